@@ -1,0 +1,73 @@
+#include "motet/base/fields.h"
+
+#include <charconv>
+#include <cmath>
+
+namespace motet {
+namespace {
+
+template <class T>
+Result<T> parse_number(std::string_view text, std::string_view expected) {
+  T value{};
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (code != std::errc{} || end != text.data() + text.size()) {
+    return Failure{"'" + std::string(text) + "' is not " + std::string(expected)};
+  }
+  return value;
+}
+
+}  // namespace
+
+Result<double> parse_double(std::string_view text) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  Result<double> parsed = parse_number<double>(text, "a number");
+  if (parsed && !std::isfinite(parsed.value())) return Failure{"'" + std::string(text) + "' is not a finite number"};
+  return parsed;
+}
+
+Result<std::size_t> parse_size(std::string_view text) { return parse_number<std::size_t>(text, "a whole number"); }
+
+Result<bool> parse_bool(std::string_view text) {
+  if (text == "true") return true;
+  if (text == "false") return false;
+  return Failure{"'" + std::string(text) + "' is not true or false"};
+}
+
+void fail_range(std::string_view name, std::string value, std::string low, std::string high) {
+  fail(ErrorKind::usage, std::string(name) + " = " + value + " is outside [" + low + ", " + high + "]");
+}
+
+std::string joined(const std::vector<std::string_view>& words, std::string_view separator) {
+  std::string text;
+  for (const std::string_view word : words) {
+    if (!text.empty()) text += separator;
+    text += word;
+  }
+  return text;
+}
+
+std::size_t choice_index(std::string_view name, std::string_view text, const Choices& choices) {
+  for (std::size_t i = 0; i < choices.words.size(); ++i) {
+    if (choices.words[i] == text) return i;
+  }
+  fail(ErrorKind::usage,
+       std::string(name) + ": '" + std::string(text) + "' is not one of {" + joined(choices.words, ", ") + "}");
+}
+
+void FieldLister::add(Field field) { fields.push_back(std::move(field)); }
+
+void FieldLister::operator()(std::string_view name, bool& value, std::string_view help) {
+  add({std::string(name), std::string(help), "", "", value ? "true" : "false", true,
+       [name = std::string(name), &value](std::string_view text) {
+         const Result<bool> parsed = parse_bool(text);
+         if (!parsed) fail(ErrorKind::usage, name + ": " + parsed.reason());
+         value = parsed.value();
+       }});
+}
+
+void FieldLister::operator()(std::string_view name, std::string& value, Text text, std::string_view help) {
+  add({std::string(name), std::string(help), std::string(text.shape), "", value, false,
+       [&value](std::string_view given) { value = given; }});
+}
+
+}  // namespace motet
