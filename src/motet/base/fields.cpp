@@ -56,6 +56,23 @@ std::size_t choice_index(std::string_view name, std::string_view text, const Cho
 
 void FieldLister::add(Field field) { fields.push_back(std::move(field)); }
 
+void FieldLister::operator()(std::string_view name, std::optional<double>& value, Range<double> range,
+                             std::string_view help) {
+  add({std::string(name), std::string(help), "X", to_text(range.low) + " to " + to_text(range.high),
+       value ? to_text(*value) : "auto", false, [name = std::string(name), &value, range](std::string_view text) {
+         if (text == "auto") {
+           value.reset();
+           return;
+         }
+         const Result<double> parsed = parse_double(text);
+         if (!parsed) fail(ErrorKind::usage, name + ": " + parsed.reason());
+         if (parsed.value() < range.low || parsed.value() > range.high) {
+           fail_range(name, to_text(parsed.value()), to_text(range.low), to_text(range.high));
+         }
+         value = parsed.value();
+       }});
+}
+
 void FieldLister::operator()(std::string_view name, bool& value, std::string_view help) {
   add({std::string(name), std::string(help), "", "", value ? "true" : "false", true,
        [name = std::string(name), &value](std::string_view text) {

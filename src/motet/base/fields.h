@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -69,10 +70,13 @@ class FieldLister {
   void operator()(std::string_view name, std::size_t& value, Range<std::size_t> range, std::string_view help) {
     number(name, value, range, help, "N", parse_size, [](std::size_t x) { return std::to_string(x); });
   }
+  // A number the program chooses itself unless one is given.
+  void operator()(std::string_view name, std::optional<double>& value, Range<double> range, std::string_view help);
   void operator()(std::string_view name, bool& value, std::string_view help);
   void operator()(std::string_view name, std::string& value, Text text, std::string_view help);
 
   template <class Enum>
+  requires std::is_enum_v<Enum>
   void operator()(std::string_view name, Enum& value, const Choices& choices, std::string_view help) {
     add({std::string(name), std::string(help), joined(choices.words, "|"), "",
          std::string(choices.words.at(static_cast<std::size_t>(value))), false,
@@ -111,7 +115,9 @@ std::vector<Field> fields_of(Options& options) {
 struct RangeCheck {
   template <class T, class Kind, class Help>
   void operator()(std::string_view name, T& value, const Kind& kind, const Help&) const {
-    if constexpr (std::is_same_v<Kind, Range<double>>) {
+    if constexpr (std::is_same_v<T, std::optional<double>>) {
+      if (value) (*this)(name, *value, kind, 0);
+    } else if constexpr (std::is_same_v<Kind, Range<double>>) {
       if (!(value >= kind.low && value <= kind.high)) {
         fail_range(name, to_text(value), to_text(kind.low), to_text(kind.high));
       }

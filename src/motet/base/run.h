@@ -41,6 +41,7 @@ struct Checkpoint {
   std::size_t iteration = 0;
   std::vector<double> parameters;
   std::vector<double> objective;
+  bool urgent = false;  // the run ends now: write it whatever the clock says
 };
 
 // How to run, as opposed to what to fit: nothing here changes the answer.

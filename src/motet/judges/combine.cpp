@@ -1,0 +1,60 @@
+#include "motet/judges/combine.h"
+
+#include <algorithm>
+
+#include "motet/base/error.h"
+
+namespace motet {
+
+CombinedLabel best_label(std::span<const double> posterior) {
+  const auto best = std::max_element(posterior.begin(), posterior.end());
+  return {static_cast<std::size_t>(best - posterior.begin()), *best};
+}
+
+void combine(const JudgesModel& model, const Votes& votes,
+             const std::function<void(std::size_t, std::span<const double>)>& visit) {
+  if (votes.class_count() != model.class_count() || votes.judge_count() != model.judge_count()) {
+    fail(ErrorKind::internal, "combine: the votes do not use the model's judges and classes");
+  }
+  std::vector<double> posterior(model.class_count());
+  const std::optional<ErrorInference> dependent =
+      model.dependence ? std::optional<ErrorInference>(std::in_place, *model.dependence, model.class_count())
+                       : std::nullopt;
+  const std::vector<double> weighted = weighted_tables(model.parameters, model.class_count(), model.vote_weight);
+  const std::span<const double> prior = std::span(weighted).first(model.class_count());
+  for (std::size_t i = 0; i < votes.item_count(); ++i) {
+    if (dependent) {
+      dependent->infer(prior, votes.of_item(i), votes.known_class(i), posterior);
+    } else {
+      infer_row(weighted, model.class_count(), votes.of_item(i), votes.known_class(i), posterior);
+    }
+    visit(i, posterior);
+  }
+}
+
+Votes match_judges(const JudgesModel& model, const Votes& votes, std::vector<std::string>& unknown_judges) {
+  const NameTable known{NameList(model.judges)};
+  const auto k = static_cast<std::uint32_t>(votes.class_count());
+  std::vector<std::uint32_t> number(votes.judge_count());
+  for (std::size_t j = 0; j < votes.judge_count(); ++j) {
+    number[j] = known.find(votes.judges[j]);
+    if (number[j] == NameTable::absent) unknown_judges.emplace_back(votes.judges[j]);
+  }
+  Votes matched;
+  matched.items = votes.items;
+  matched.judges = NameList(model.judges);
+  matched.classes = votes.classes;
+  matched.known = votes.known;
+  matched.starts.push_back(0);
+  for (std::size_t i = 0; i < votes.item_count(); ++i) {
+    const std::size_t begin = matched.codes.size();
+    for (const std::uint32_t code : votes.of_item(i)) {
+      if (number[code / k] != NameTable::absent) matched.codes.push_back(number[code / k] * k + code % k);
+    }
+    std::sort(matched.codes.begin() + static_cast<std::ptrdiff_t>(begin), matched.codes.end());
+    matched.starts.push_back(static_cast<std::uint32_t>(matched.codes.size()));
+  }
+  return matched;
+}
+
+}  // namespace motet

@@ -1,0 +1,306 @@
+#include "motet/judges/estimate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "motet/base/error.h"
+#include "motet/judges/bootstrap.h"
+#include "motet/judges/findings.h"
+#include "motet/judges/fit.h"
+#include "motet/judges/hierarchy.h"
+#include "motet/judges/identifiability.h"
+#include "motet/judges/separate.h"
+
+namespace motet {
+namespace {
+
+constexpr std::string_view final_stage = "fit";
+
+EmRule rule_of(const JudgesOptions& options) {
+  return {options.max_iterations, options.tolerance, 1.0, !options.plain_em};
+}
+
+std::vector<double> gold_shares(const Votes& votes) {
+  std::vector<double> shares(votes.class_count(), 1.0);
+  double total = static_cast<double>(votes.class_count());
+  for (const std::int32_t known : votes.known) {
+    if (known == Votes::unknown) continue;
+    shares[static_cast<std::size_t>(known)] += 1.0;
+    total += 1.0;
+  }
+  for (double& share : shares) share /= total;
+  return shares;
+}
+
+ConfusionSpec spec_of(const Votes& votes, const JudgesOptions& options) {
+  const std::size_t k = votes.class_count();
+  ConfusionSpec spec;
+  spec.noise = options.noise;
+  spec.known_prior = parse_prior(options.prior, votes.classes);
+  spec.prior.cells.assign(k * k, options.smoothing.value_or(0.0));
+  if (options.separately && spec.known_prior.empty() && !votes.known.empty()) spec.known_prior = gold_shares(votes);
+  return spec;
+}
+
+// Everything about one estimate that its parts share.
+class Estimation {
+ public:
+  Estimation(const Votes& votes, const JudgesOptions& options, const RunContext& run)
+      : votes_(votes), options_(options), run_(run), spec_(spec_of(votes, options)), table_(make_vote_table(votes)) {}
+
+  JudgesFit go() {
+    refuse_the_impossible();
+    if (options_.separately) {
+      separately();
+    } else if (options_.dependence == JudgeDependence::pairwise) {
+      with_dependence();
+    } else if (options_.noise == JudgeNoise::confusion && !options_.smoothing) {
+      by_default();
+    } else {
+      together();
+    }
+    describe_model();
+    intervals();
+    const JudgeFindings findings = find_oddities(table_, votes_.judges, votes_.classes, fit_);
+    fit_.warnings.insert(fit_.warnings.end(), findings.warnings.begin(), findings.warnings.end());
+    return std::move(fit_);
+  }
+
+ private:
+  void refuse_the_impossible() {
+    if (options_.dependence == JudgeDependence::pairwise &&
+        (options_.noise == JudgeNoise::confusion || options_.separately)) {
+      fail(ErrorKind::usage,
+           "dependence: 'pairwise' works with --noise symmetric and all judges together (tied errors)");
+    }
+    Identifiability found = check_identifiable(table_, spec_, options_.separately, votes_.judges);
+    if (!found.refusal.empty()) fail(ErrorKind::unanswerable, found.refusal);
+    undetermined_ = std::move(found.undetermined);
+    fit_.warnings = std::move(found.warnings);
+  }
+
+  void take(ConfusionFit found) {
+    fit_.summary = std::move(found.result.summary);
+    fit_.starts = std::move(found.starts);
+    fit_.winning_start = found.winner;
+    model().parameters = std::move(found.result.parameters);
+    model().statistics = std::move(found.result.statistics);
+    fit_.log_likelihood = model().statistics[0];
+    if (fit_.summary.stop == Stop::interrupted) {
+      fail(ErrorKind::interrupted, fmt::format("interrupted at iteration {}", fit_.summary.iterations()));
+    }
+    if (found.relabelled) {
+      fit_.warnings.emplace_back("the best fit had classes swapped; they were named so that judges are mostly right");
+    }
+  }
+
+  void together() { take(fit_confusion(table_, spec_, options_.starts, rule_of(options_), run_, final_stage)); }
+
+  void by_default() {
+    const VoteShares shares = vote_shares(table_);
+    spec_.prior = centred_prior(shares);
+    // One start: from the vote shares. More would only change which of several
+    // nearly equal readings wins, and the one near the majority is the one to trust.
+    ConfusionFit first = fit_confusion(table_, spec_, 1, rule_of(options_), run_, "first fit");
+    if (first.result.summary.stop == Stop::interrupted) {
+      take(std::move(first));
+      return;
+    }
+    const Echo echo = measure_echo(table_, first.result.parameters, run_);
+    if (echo.vote_weight == 1.0) {
+      take(std::move(first));
+      return;
+    }
+    spec_.vote_weight = echo.vote_weight;
+    spec_.prior = discounted_prior(table_, shares, echo.vote_weight);
+    take(fit_confusion(table_, spec_, 1, rule_of(options_), run_, final_stage));
+    fit_.warnings.push_back(fmt::format(
+        "votes on an item echo each other ({:.2f} ± {:.2f} times the spread of independent judges), so each "
+        "counts as {:.2f} of a vote",
+        echo.phi, echo.standard_error, echo.vote_weight));
+    ConfusionSpec plain = spec_;
+    plain.vote_weight = 1.0;
+    fit_.log_likelihood =
+        expect(confusion_problem(table_, plain), model().parameters, 1.0, ThreadCollective(run_.threads))[0];
+  }
+
+  void separately() {
+    SeparateFit found = fit_separately(table_, spec_, rule_of(options_), options_.information, run_);
+    model().parameters = std::move(found.parameters);
+    model().statistics = std::move(found.statistics);
+    model().accuracy_votes = std::move(found.accuracy_votes);
+    confusion_votes_ = std::move(found.confusion_votes);
+    fit_.log_likelihood = found.log_likelihood;
+    fit_.summary.stop = Stop::converged;
+    fit_.summary.objective.assign(found.iterations, found.log_likelihood);
+    fit_.starts = {"each judge alone"};
+  }
+
+  void with_dependence() {
+    DependenceFit found = fit_dependence(table_, spec_.known_prior, rule_of(options_), run_);
+    const std::size_t k = votes_.class_count();
+    model().parameters = found.prior;
+    for (const double accuracy : found.dependence.accuracy) {
+      for (std::size_t cell = 0; cell < k * k; ++cell) {
+        model().parameters.push_back(cell / k == cell % k ? accuracy : (1.0 - accuracy) / static_cast<double>(k - 1));
+      }
+    }
+    model().statistics =
+        expect(confusion_problem(table_, spec_), model().parameters, 1.0, ThreadCollective(run_.threads));
+    model().accuracy_votes = std::move(found.accuracy_votes);
+    model().dependence = std::move(found.dependence);
+    fit_.summary = std::move(found.summary);
+    fit_.log_likelihood = found.log_likelihood;
+    fit_.starts = {"independent judges"};
+    fit_.warnings.insert(fit_.warnings.end(), found.warnings.begin(), found.warnings.end());
+  }
+
+  void describe_model() {
+    JudgesModel& m = model();
+    m.classes = votes_.classes.to_vector();
+    m.judges = votes_.judges.to_vector();
+    m.noise = options_.noise;
+    m.prior_known = !spec_.known_prior.empty();
+    m.pseudo = spec_.prior;
+    if (m.pseudo.class_mass.empty()) m.pseudo.class_mass.assign(m.class_count(), 0.0);
+    m.vote_weight = spec_.vote_weight;
+    m.items = table_.item_total();
+    m.judge_votes.assign(m.judge_count(), 0.0);
+    const std::vector<double> counts = vote_counts(table_);
+    for (std::size_t i = 0; i < counts.size(); ++i) m.judge_votes[i / m.class_count()] += counts[i];
+  }
+
+  void intervals() {
+    JudgesModel& m = model();
+    const std::size_t k = m.class_count();
+    fit_.judges.resize(m.judge_count());
+    fit_.prior.resize(k);
+    std::vector<double> prior_votes(k, std::numeric_limits<double>::infinity());
+    fit_.interval_source =
+        options_.information == InformationKind::observed ? "observed information" : "outer products of the score";
+    if (m.accuracy_votes.empty()) {
+      Uncertainty found = uncertainty(table_, spec_, m.parameters, options_.information, run_);
+      m.accuracy_votes = std::move(found.accuracy_votes);
+      confusion_votes_ = std::move(found.confusion_votes);
+      prior_votes = std::move(found.prior_votes);
+      judge_by_information(found);
+    } else if (confusion_votes_.empty()) {
+      for (std::size_t j = 0; j < m.judge_count(); ++j)
+        confusion_votes_.insert(confusion_votes_.end(), k * k, m.accuracy_votes[j]);
+    }
+    for (const std::size_t j : undetermined_) fit_.judges[j].determined = false;
+    for (std::size_t j = 0; j < m.judge_count(); ++j) {
+      JudgeEstimate& judge = fit_.judges[j];
+      judge.accuracy = m.accuracy(j);
+      judge.standard_error = standard_error(judge.accuracy, m.accuracy_votes[j]);
+      judge.interval = probability_interval(judge.accuracy, m.accuracy_votes[j], options_.confidence);
+      for (std::size_t y = 0; y < k; ++y) {
+        for (std::size_t c = 0; c < k; ++c) {
+          judge.cells.push_back(
+              probability_interval(m.cell(j, c, y), confusion_votes_[(j * k + c) * k + y], options_.confidence));
+        }
+      }
+    }
+    for (std::size_t y = 0; y < k; ++y)
+      fit_.prior[y] = probability_interval(m.prior(y), prior_votes[y], options_.confidence);
+    if (options_.bootstrap > 0) bootstrap_intervals();
+  }
+
+  void judge_by_information(const Uncertainty& found) {
+    if (found.judges_apart) {
+      fit_.interval_source += ", judge by judge";
+      fit_.warnings.push_back(
+          fmt::format("there are {} free parameters; intervals take the other judges as known and "
+                      "are somewhat too narrow (--bootstrap does not)",
+                      found.free_parameters));
+    }
+    if (found.undetermined.empty()) return;
+    if (found.undetermined.size() == votes_.judge_count()) {
+      fail(ErrorKind::unanswerable,
+           fmt::format("these votes do not determine any judge's errors (the information has rank {} of {}); add "
+                       "judges or items, give --gold, a known --prior, or --noise symmetric",
+                       found.rank, found.free_parameters));
+    }
+    fit_.warnings.push_back(
+        fmt::format("the votes do not determine the errors of {} (the information has rank {} of {})",
+                    name_some(found.undetermined, votes_.judges), found.rank, found.free_parameters));
+    undetermined_.insert(undetermined_.end(), found.undetermined.begin(), found.undetermined.end());
+  }
+
+  void bootstrap_intervals() {
+    if (options_.separately || model().dependence) {
+      fail(ErrorKind::usage, "bootstrap: only with judges estimated together and without dependence");
+    }
+    const Bootstrap drawn = bootstrap_judges(table_, spec_, model().parameters, rule_of(options_), options_.bootstrap,
+                                             options_.confidence, run_);
+    fit_.interval_source = fmt::format("{} bootstrap samples of the items", options_.bootstrap);
+    for (std::size_t j = 0; j < fit_.judges.size(); ++j) {
+      fit_.judges[j].interval = drawn.accuracy[j];
+      fit_.judges[j].standard_error = drawn.accuracy_sd[j];
+      fit_.judges[j].cells = drawn.cells[j];
+    }
+    fit_.prior = drawn.prior;
+  }
+
+  JudgesModel& model() { return fit_.model; }
+
+  const Votes& votes_;
+  const JudgesOptions& options_;
+  const RunContext& run_;
+  ConfusionSpec spec_;
+  VoteTable table_;
+  std::vector<std::size_t> undetermined_;
+  std::vector<double> confusion_votes_;
+  JudgesFit fit_;
+};
+
+}  // namespace
+
+JudgesFit estimate_judges(const Votes& votes, const JudgesOptions& options, const RunContext& run) {
+  check_ranges(options);
+  if (votes.class_count() < 2) fail(ErrorKind::bad_data, "at least two classes are needed");
+  return Estimation(votes, options, run).go();
+}
+
+std::vector<double> parse_prior(std::string_view text, const NameList& classes) {
+  constexpr double rounding = 1e-6;  // what a person leaves out when writing thirds
+  const std::size_t k = classes.size();
+  if (text == "estimate") return {};
+  if (text == "uniform") return std::vector<double>(k, 1.0 / static_cast<double>(k));
+  const NameTable known{classes};
+  std::vector<double> prior(k, -1.0);
+  const std::string all = fmt::format("{{{}}}", fmt::join(classes.to_vector(), ", "));
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', begin), text.size());
+    const std::string_view part = text.substr(begin, comma - begin);
+    const std::size_t equals = part.rfind('=');
+    if (equals == std::string_view::npos) {
+      fail(ErrorKind::usage,
+           fmt::format("prior: '{}' is not 'estimate', 'uniform' or CLASS=SHARE,CLASS=SHARE,...", part));
+    }
+    const std::string_view name = part.substr(0, equals);
+    const std::uint32_t y = known.find(name);
+    if (y == NameTable::absent) fail(ErrorKind::usage, fmt::format("prior: class '{}' is not one of {}", name, all));
+    const Result<double> share = parse_double(part.substr(equals + 1));
+    if (!share) fail(ErrorKind::usage, fmt::format("prior: class '{}': {}", name, share.reason()));
+    if (share.value() < 0.0 || share.value() > 1.0) {
+      fail(ErrorKind::usage, fmt::format("prior: class '{}' = {} is outside [0, 1]", name, share.value()));
+    }
+    prior[y] = share.value();
+    begin = comma + 1;
+  }
+  double total = 0.0;
+  for (std::size_t y = 0; y < k; ++y) {
+    if (prior[y] < 0.0) fail(ErrorKind::usage, fmt::format("prior: class '{}' has no share", classes[y]));
+    total += prior[y];
+  }
+  if (std::abs(total - 1.0) > rounding) {
+    fail(ErrorKind::usage, fmt::format("prior: the shares sum to {:.6g}; they must sum to 1", total));
+  }
+  for (double& share : prior) share /= total;
+  return prior;
+}
+
+}  // namespace motet

@@ -1,0 +1,30 @@
+// What a person should be told about single judges: always the same answer, worse
+// than chance, copies of each other.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "motet/judges/estimate.h"
+
+namespace motet {
+
+struct JudgePair {
+  std::size_t first = 0;
+  std::size_t second = 0;
+  double shared = 0.0;    // items both voted on
+  double agreed = 0.0;    // of those, with the same label
+  double expected = 0.0;  // agreements that two independent judges of this kind would have
+};
+
+struct JudgeFindings {
+  std::vector<std::size_t> constant;
+  std::vector<std::size_t> worse_than_chance;
+  std::vector<JudgePair> copies;      // nearly always agree, far more often than expected
+  std::vector<std::string> warnings;  // the same in sentences
+};
+
+JudgeFindings find_oddities(const VoteTable& table, const NameList& judges, const NameList& classes,
+                            const JudgesFit& fit);
+
+}  // namespace motet

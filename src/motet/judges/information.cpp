@@ -1,0 +1,420 @@
+#include "motet/judges/information.h"
+
+#include <Eigen/Cholesky>
+#include <Eigen/Dense>
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "motet/base/numeric.h"
+
+namespace motet {
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr double no_information = 1e-9;  // eigenvalue relative to the largest that counts as zero
+
+// Where the free parameters of a judge stand, and the score of one vote.
+class Coordinates {
+ public:
+  Coordinates(const VoteTable& table, const ConfusionSpec& spec, std::span<const double> parameters)
+      : k_(table.class_count),
+        judges_(table.judge_count),
+        symmetric_(spec.noise == JudgeNoise::symmetric),
+        prior_free_(spec.known_prior.empty()),
+        vote_weight_(spec.vote_weight),
+        parameters_(parameters.begin(), parameters.end()) {
+    nudge(vote_counts(table));
+    weighted_ = weighted_tables(parameters_, k_, vote_weight_);
+  }
+
+  std::size_t classes() const { return k_; }
+  std::size_t judges() const { return judges_; }
+  bool symmetric() const { return symmetric_; }
+  std::size_t judge_size() const { return symmetric_ ? 1 : k_ * (k_ - 1); }
+  std::size_t prior_size() const { return prior_free_ ? k_ - 1 : 0; }
+  std::size_t size() const { return judges_ * judge_size() + prior_size(); }
+  std::size_t prior_begin() const { return judges_ * judge_size(); }
+  const std::vector<double>& parameters() const { return parameters_; }
+  const std::vector<double>& weighted() const { return weighted_; }  // as the E-step multiplies them
+  double vote_weight() const { return vote_weight_; }
+
+  double prior(std::size_t y) const { return parameters_[y]; }
+  double cell(std::size_t j, std::size_t c, std::size_t y) const { return parameters_[k_ + (j * k_ + c) * k_ + y]; }
+
+  // Free cell number of (y, c), c != y, within a judge.
+  std::size_t cell_index(std::size_t y, std::size_t c) const { return y * (k_ - 1) + (c < y ? c : c - 1); }
+
+  struct Entry {
+    std::size_t index;
+    double value;
+  };
+
+  // d log p(vote | y) / d logits of the judge.
+  void add_vote_score(std::uint32_t code, std::size_t y, std::vector<Entry>& score) const {
+    const std::size_t j = code / k_;
+    const std::size_t said = code % k_;
+    const std::size_t begin = j * judge_size();
+    if (symmetric_) {
+      score.push_back({begin, vote_weight_ * (said == y ? 1.0 - cell(j, y, y) : -cell(j, y, y))});
+      return;
+    }
+    for (std::size_t c = 0; c < k_; ++c) {
+      if (c != y) {
+        score.push_back({begin + cell_index(y, c), vote_weight_ * ((c == said ? 1.0 : 0.0) - cell(j, c, y))});
+      }
+    }
+  }
+
+  void add_prior_score(std::size_t y, std::vector<Entry>& score) const {
+    for (std::size_t c = 1; c < k_ && prior_free_; ++c) {
+      score.push_back({prior_begin() + c - 1, (c == y ? 1.0 : 0.0) - prior(c)});
+    }
+  }
+
+  // Adds weight * (diag(pi) - pi pi') of one row to the information.
+  template <class Add>
+  void add_row_curvature(std::size_t j, std::size_t y, double weight, const Add& add) const {
+    const std::size_t begin = j * judge_size();
+    if (symmetric_) {
+      add(begin, begin, weight * cell(j, y, y) * (1.0 - cell(j, y, y)));
+      return;
+    }
+    for (std::size_t a = 0; a < k_; ++a) {
+      for (std::size_t b = 0; b < k_; ++b) {
+        if (a == y || b == y) continue;
+        const double value = (a == b ? cell(j, a, y) : 0.0) - cell(j, a, y) * cell(j, b, y);
+        add(begin + cell_index(y, a), begin + cell_index(y, b), weight * value);
+      }
+    }
+  }
+
+  template <class Add>
+  void add_prior_curvature(double weight, const Add& add) const {
+    for (std::size_t a = 1; a < k_ && prior_free_; ++a) {
+      for (std::size_t b = 1; b < k_; ++b) {
+        add(prior_begin() + a - 1, prior_begin() + b - 1, weight * ((a == b ? prior(a) : 0.0) - prior(a) * prior(b)));
+      }
+    }
+  }
+
+  // Gradient of accuracy_j, of pi_j(c|y) and of p_y in the free parameters.
+  std::vector<Entry> accuracy_gradient(std::size_t j) const {
+    std::vector<Entry> gradient;
+    if (symmetric_) return {{j * judge_size(), cell(j, 0, 0) * (1.0 - cell(j, 0, 0))}};
+    for (std::size_t y = 0; y < k_; ++y) {
+      for (std::size_t c = 0; c < k_; ++c) {
+        if (c == y) continue;
+        gradient.push_back({j * judge_size() + cell_index(y, c), -prior(y) * cell(j, y, y) * cell(j, c, y)});
+      }
+    }
+    const double accuracy = accuracy_of(parameters_, k_, j);
+    for (std::size_t c = 1; c < k_ && prior_free_; ++c) {
+      gradient.push_back({prior_begin() + c - 1, prior(c) * (cell(j, c, c) - accuracy)});
+    }
+    return gradient;
+  }
+
+  std::vector<Entry> cell_gradient(std::size_t j, std::size_t y, std::size_t c) const {
+    if (symmetric_) {
+      const double slope = cell(j, y, y) * (1.0 - cell(j, y, y));
+      return {{j * judge_size(), c == y ? slope : -slope / static_cast<double>(k_ - 1)}};
+    }
+    std::vector<Entry> gradient;
+    for (std::size_t d = 0; d < k_; ++d) {
+      if (d == y) continue;
+      const double own = d == c ? 1.0 : 0.0;
+      gradient.push_back({j * judge_size() + cell_index(y, d), cell(j, c, y) * (own - cell(j, d, y))});
+    }
+    return gradient;
+  }
+
+  std::vector<Entry> prior_gradient(std::size_t y) const {
+    std::vector<Entry> gradient;
+    for (std::size_t c = 1; c < k_ && prior_free_; ++c) {
+      gradient.push_back({prior_begin() + c - 1, prior(y) * ((c == y ? 1.0 : 0.0) - prior(c))});
+    }
+    return gradient;
+  }
+
+ private:
+  // Logits are infinite on the border, so the information is taken half a vote inside.
+  void nudge(const std::vector<double>& counts) {
+    constexpr double half = 0.5;
+    for (std::size_t j = 0; j < judges_; ++j) {
+      double votes = 0.0;
+      for (std::size_t c = 0; c < k_; ++c) votes += counts[j * k_ + c];
+      for (std::size_t y = 0; y < k_; ++y) {
+        const double row_votes = symmetric_ ? votes : votes * prior(y);
+        const double least =
+            half / (row_votes + half * static_cast<double>(k_)) / static_cast<double>(symmetric_ ? k_ - 1 : 1);
+        double total = 0.0;
+        for (std::size_t c = 0; c < k_; ++c) {
+          double& value = parameters_[k_ + (j * k_ + c) * k_ + y];
+          value = std::max(value, least);
+          total += value;
+        }
+        for (std::size_t c = 0; c < k_; ++c) parameters_[k_ + (j * k_ + c) * k_ + y] /= total;
+      }
+    }
+  }
+
+  std::size_t k_;
+  std::size_t judges_;
+  bool symmetric_;
+  bool prior_free_;
+  double vote_weight_;
+  std::vector<double> parameters_;
+  std::vector<double> weighted_;
+};
+
+using Entries = std::vector<Coordinates::Entry>;
+
+// Scores of one row of votes under each class, and their mean under q.
+struct RowScores {
+  std::vector<double> posterior;
+  std::vector<Entries> scores;  // by class
+};
+
+void score_row(const Coordinates& at, const VoteTable& table, std::size_t row, RowScores& out) {
+  const std::size_t k = at.classes();
+  out.posterior.resize(k);
+  out.scores.resize(k);
+  infer_row(at.weighted(), k, table.of_row(row), table.known_class(row), out.posterior);
+  for (std::size_t y = 0; y < k; ++y) {
+    out.scores[y].clear();
+    if (out.posterior[y] == 0.0) continue;
+    for (const std::uint32_t code : table.of_row(row)) at.add_vote_score(code, y, out.scores[y]);
+    at.add_prior_score(y, out.scores[y]);
+  }
+}
+
+// Adds the row's missing information sum_y q s s' - g g' with the sign and scale
+// given, or its outer product g g'. `keep(a, b)` restricts to the wanted pairs.
+template <class Add>
+void add_row(const RowScores& row, double weight, InformationKind kind, const Add& add) {
+  Entries mean;
+  for (std::size_t y = 0; y < row.posterior.size(); ++y) {
+    for (const auto& [index, value] : row.scores[y]) mean.push_back({index, row.posterior[y] * value});
+  }
+  if (kind == InformationKind::observed) {
+    for (std::size_t y = 0; y < row.posterior.size(); ++y) {
+      for (const auto& a : row.scores[y]) {
+        for (const auto& b : row.scores[y]) add(a.index, b.index, -weight * row.posterior[y] * a.value * b.value);
+      }
+    }
+  }
+  for (const auto& a : mean) {
+    for (const auto& b : mean) add(a.index, b.index, weight * a.value * b.value);
+  }
+}
+
+// Of an estimate with this gradient, in votes.
+double votes_behind(double estimate, const Entries& gradient, const Eigen::MatrixXd& covariance, std::size_t offset) {
+  double variance = 0.0;
+  for (const auto& a : gradient) {
+    for (const auto& b : gradient) {
+      variance += a.value * b.value *
+                  covariance(static_cast<Eigen::Index>(a.index - offset), static_cast<Eigen::Index>(b.index - offset));
+    }
+  }
+  return variance > 0.0 ? estimate * (1.0 - estimate) / variance : infinite;
+}
+
+struct Inverse {
+  Eigen::MatrixXd covariance;
+  std::vector<bool> undetermined;  // by coordinate
+  std::size_t rank = 0;
+};
+
+// Scaled to unit diagonal first, so that "no information" does not depend on how
+// many votes a judge gave.
+Inverse invert(const Eigen::MatrixXd& information) {
+  const Eigen::Index n = information.rows();
+  Inverse result;
+  result.undetermined.assign(static_cast<std::size_t>(n), false);
+  Eigen::VectorXd scale(n);
+  for (Eigen::Index i = 0; i < n; ++i) scale(i) = information(i, i) > 0.0 ? 1.0 / std::sqrt(information(i, i)) : 1.0;
+  const Eigen::MatrixXd scaled = scale.asDiagonal() * information * scale.asDiagonal();
+  const Eigen::LLT<Eigen::MatrixXd> factor(scaled);
+  if (factor.info() == Eigen::Success && factor.rcond() > no_information) {
+    result.covariance = factor.solve(Eigen::MatrixXd::Identity(n, n));
+    result.rank = static_cast<std::size_t>(n);
+  } else {
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(scaled);
+    const double least = no_information * std::max(eigen.eigenvalues().maxCoeff(), 1e-300);
+    Eigen::VectorXd inverse(n);
+    for (Eigen::Index e = 0; e < n; ++e) {
+      const bool is_zero = !(eigen.eigenvalues()(e) > least);
+      inverse(e) = is_zero ? 0.0 : 1.0 / eigen.eigenvalues()(e);
+      result.rank += is_zero ? 0 : 1;
+      for (Eigen::Index i = 0; i < n && is_zero; ++i) {
+        if (std::abs(eigen.eigenvectors()(i, e)) > 1e-3) result.undetermined[static_cast<std::size_t>(i)] = true;
+      }
+    }
+    result.covariance = eigen.eigenvectors() * inverse.asDiagonal() * eigen.eigenvectors().transpose();
+  }
+  result.covariance = scale.asDiagonal() * result.covariance * scale.asDiagonal();
+  return result;
+}
+
+// What the prior and the expected votes of every row contribute.
+template <class Add>
+void add_complete_information(const Coordinates& at, const VoteTable& table, const ConfusionSpec& spec,
+                              std::span<const double> statistics, InformationKind kind, const Add& add) {
+  const std::size_t k = at.classes();
+  const bool observed = kind == InformationKind::observed;
+  const auto pseudo = [&](std::size_t y, std::size_t c) {
+    return spec.prior.cells.empty() ? 0.0 : spec.prior.cells[y * k + c];
+  };
+  for (std::size_t j = 0; j < at.judges(); ++j) {
+    double symmetric_votes = 2.0 * pseudo(0, 0);
+    for (std::size_t y = 0; y < k; ++y) {
+      double votes = 0.0;
+      for (std::size_t c = 0; c < k; ++c) {
+        if (observed) votes += at.vote_weight() * statistics[1 + k + (j * k + c) * k + y];
+        if (!at.symmetric()) votes += pseudo(y, c);
+      }
+      if (at.symmetric()) {
+        symmetric_votes += votes;
+      } else {
+        at.add_row_curvature(j, y, votes, add);
+      }
+    }
+    if (at.symmetric()) at.add_row_curvature(j, 0, symmetric_votes, add);
+  }
+  double items = observed ? table.item_total() : 0.0;
+  for (const double mass : spec.prior.class_mass) items += mass;
+  at.add_prior_curvature(items, add);
+}
+
+void fill_from(const Coordinates& at, const Eigen::MatrixXd& covariance, std::size_t first_judge,
+               std::size_t last_judge, std::size_t offset, Uncertainty& result) {
+  const std::size_t k = at.classes();
+  for (std::size_t j = first_judge; j < last_judge; ++j) {
+    Entries gradient = at.accuracy_gradient(j);
+    if (offset != 0 || result.judges_apart) {
+      std::erase_if(gradient, [&](const auto& entry) { return entry.index >= at.prior_begin(); });
+    }
+    result.accuracy_votes[j] = votes_behind(accuracy_of(at.parameters(), k, j), gradient, covariance, offset);
+    for (std::size_t y = 0; y < k; ++y) {
+      for (std::size_t c = 0; c < k; ++c) {
+        result.confusion_votes[(j * k + c) * k + y] =
+            votes_behind(at.cell(j, c, y), at.cell_gradient(j, y, c), covariance, offset);
+      }
+    }
+  }
+}
+
+void mark_undetermined(const Coordinates& at, std::size_t judge, Uncertainty& result) {
+  result.undetermined.push_back(judge);
+  result.accuracy_votes[judge] = 0.0;
+  const std::size_t block = at.classes() * at.classes();
+  std::fill_n(result.confusion_votes.begin() + static_cast<std::ptrdiff_t>(judge * block), block, 0.0);
+}
+
+void whole_matrix(const Coordinates& at, const VoteTable& table, const ConfusionSpec& spec,
+                  std::span<const double> statistics, InformationKind kind, Uncertainty& result) {
+  const auto n = static_cast<Eigen::Index>(at.size());
+  Eigen::MatrixXd information = Eigen::MatrixXd::Zero(n, n);
+  const auto add = [&](std::size_t a, std::size_t b, double value) {
+    information(static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(b)) += value;
+  };
+  add_complete_information(at, table, spec, statistics, kind, add);
+  RowScores scores;
+  for (std::size_t row = 0; row < table.row_count(); ++row) {
+    score_row(at, table, row, scores);
+    add_row(scores, table.weight(row), kind, add);
+  }
+  const Inverse inverse = invert(information);
+  result.rank = inverse.rank;
+  fill_from(at, inverse.covariance, 0, at.judges(), 0, result);
+  for (std::size_t y = 0; y < at.classes() && at.prior_size() != 0; ++y) {
+    result.prior_votes[y] = votes_behind(at.prior(y), at.prior_gradient(y), inverse.covariance, 0);
+  }
+  for (std::size_t j = 0; j < at.judges(); ++j) {
+    const auto first = inverse.undetermined.begin() + static_cast<std::ptrdiff_t>(j * at.judge_size());
+    if (std::find(first, first + static_cast<std::ptrdiff_t>(at.judge_size()), true) !=
+        first + static_cast<std::ptrdiff_t>(at.judge_size())) {
+      mark_undetermined(at, j, result);
+    }
+  }
+}
+
+// One block a judge, the other judges and the prior taken as known.
+void judge_blocks(const Coordinates& at, const VoteTable& table, const ConfusionSpec& spec,
+                  std::span<const double> statistics, InformationKind kind, const RunContext& run,
+                  Uncertainty& result) {
+  const std::size_t m = at.judge_size();
+  result.judges_apart = true;
+  const auto into = [&](std::span<double> blocks) {
+    return [&at, m, blocks](std::size_t a, std::size_t b, double value) {
+      if (a / m == b / m && a < at.prior_begin()) blocks[a * m + b % m] += value;
+    };
+  };
+  std::vector<double> blocks = sum_over_tasks(
+      table.leaf_count(), at.judges() * m * m, run.threads, [&](std::size_t leaf, std::span<double> sums) {
+        RowScores scores;
+        for (std::size_t row = table.leaves[leaf]; row < table.leaves[leaf + 1]; ++row) {
+          score_row(at, table, row, scores);
+          add_row(scores, table.weight(row), kind, into(sums));
+        }
+      });
+  add_complete_information(at, table, spec, statistics, kind, into(blocks));
+  for (std::size_t j = 0; j < at.judges(); ++j) {
+    const Eigen::Map<const Eigen::MatrixXd> block(blocks.data() + j * m * m, static_cast<Eigen::Index>(m),
+                                                  static_cast<Eigen::Index>(m));
+    const Inverse inverse = invert(block);
+    result.rank += inverse.rank;
+    fill_from(at, inverse.covariance, j, j + 1, j * m, result);
+    if (inverse.rank < m) mark_undetermined(at, j, result);
+  }
+  const double items = table.item_total();
+  for (std::size_t y = 0; y < at.classes() && at.prior_size() != 0; ++y) {
+    result.prior_votes[y] = items;
+  }
+}
+
+}  // namespace
+
+double accuracy_of(std::span<const double> parameters, std::size_t class_count, std::size_t judge) {
+  double sum = 0.0;
+  for (std::size_t y = 0; y < class_count; ++y) {
+    sum += parameters[y] * parameters[class_count + (judge * class_count + y) * class_count + y];
+  }
+  return sum;
+}
+
+Uncertainty uncertainty(const VoteTable& table, const ConfusionSpec& spec, std::span<const double> parameters,
+                        InformationKind kind, const RunContext& run, std::size_t limit) {
+  const Coordinates at(table, spec, parameters);
+  Uncertainty result;
+  result.free_parameters = at.size();
+  result.accuracy_votes.resize(at.judges());
+  result.confusion_votes.resize(at.judges() * at.classes() * at.classes());
+  result.prior_votes.assign(at.classes(), infinite);
+  const EmProblem problem = confusion_problem(table, spec);
+  const std::vector<double> statistics =
+      expect(confusion_problem(table, spec), at.parameters(), 1.0, ThreadCollective(run.threads));
+  if (at.size() <= limit) {
+    whole_matrix(at, table, spec, statistics, kind, result);
+  } else {
+    judge_blocks(at, table, spec, statistics, kind, run, result);
+  }
+  return result;
+}
+
+Interval probability_interval(double estimate, double votes, double confidence) {
+  constexpr double half = 0.5;
+  constexpr double many = 1e12;  // beyond it the interval is a point
+  if (votes > many) return {estimate, estimate};
+  const double tail = 0.5 * (1.0 - confidence);
+  const double a = estimate * votes + half;
+  const double b = (1.0 - estimate) * votes + half;
+  return {beta_quantile(a, b, tail), beta_quantile(a, b, 1.0 - tail)};
+}
+
+double standard_error(double estimate, double votes) { return std::sqrt(estimate * (1.0 - estimate) / votes); }
+
+}  // namespace motet

@@ -1,0 +1,106 @@
+#include <algorithm>
+
+#include "motet/base/error.h"
+#include "motet/judges/estimate.h"
+
+namespace motet {
+namespace {
+
+constexpr double most_votes = 1e15;  // stands for "known exactly", which JSON cannot say
+
+Value dependence_value(const ErrorDependence& dependence) {
+  Value::List pairs;
+  for (const ErrorDependence::Pair& pair : dependence.pairs) {
+    pairs.push_back(Value::object({{"first", pair.first},
+                                   {"second", pair.second},
+                                   {"gamma", pair.gamma},
+                                   {"correlation", pair.correlation},
+                                   {"bic_gain", pair.bic_gain}}));
+  }
+  return Value::object({{"beta", Value::list_of(dependence.beta)},
+                        {"accuracy", Value::list_of(dependence.accuracy)},
+                        {"effective_judges", dependence.effective_judges},
+                        {"pairs", std::move(pairs)}});
+}
+
+ErrorDependence dependence_of(const Value& value, std::size_t judge_count) {
+  ErrorDependence dependence;
+  dependence.beta = numbers_at(value, "beta", judge_count);
+  dependence.accuracy = numbers_at(value, "accuracy", judge_count);
+  dependence.effective_judges = value.at("effective_judges").as_number();
+  for (const Value& pair : value.at("pairs").as_list()) {
+    dependence.pairs.push_back({static_cast<std::size_t>(pair.at("first").as_whole()),
+                                static_cast<std::size_t>(pair.at("second").as_whole()), pair.at("gamma").as_number(),
+                                pair.at("correlation").as_number(), pair.at("bic_gain").as_number()});
+    const ErrorDependence::Pair& added = dependence.pairs.back();
+    if (added.first >= judge_count || added.second >= judge_count || added.first == added.second) {
+      fail(ErrorKind::bad_data, "field 'pairs' names a judge that does not exist");
+    }
+  }
+  return dependence;
+}
+
+}  // namespace
+
+Record to_record(const JudgesModel& model) {
+  const std::size_t k = model.class_count();
+  const std::span<const double> parameters = model.parameters;
+  const std::span<const double> statistics = model.statistics;
+  std::vector<double> precision = model.accuracy_votes;
+  for (double& votes : precision) votes = std::min(votes, most_votes);
+  Value fields = Value::object({{"classes", Value::list_of(model.classes)},
+                                {"judges", Value::list_of(model.judges)},
+                                {"noise", model.noise == JudgeNoise::symmetric ? "symmetric" : "confusion"},
+                                {"prior_known", model.prior_known},
+                                {"prior", Value::list_of(parameters.first(k))},
+                                {"tables", Value::list_of(parameters.subspan(k))},
+                                {"pseudo_votes", Value::list_of(model.pseudo.cells)},
+                                {"pseudo_items", Value::list_of(model.pseudo.class_mass)},
+                                {"vote_weight", model.vote_weight},
+                                {"log_likelihood", statistics[0]},
+                                {"expected_items", Value::list_of(statistics.subspan(1, k))},
+                                {"expected_votes", Value::list_of(statistics.subspan(1 + k))},
+                                {"votes", Value::list_of(model.judge_votes)},
+                                {"accuracy_votes", Value::list_of(precision)},
+                                {"items", model.items}});
+  if (model.dependence) fields.set("dependence", dependence_value(*model.dependence));
+  return {std::string(JudgesModel::kind), JudgesModel::newest_version, std::move(fields)};
+}
+
+JudgesModel judges_from_record(const Record& record) {
+  require_kind(record, JudgesModel::kind, JudgesModel::newest_version);
+  const Value& fields = record.fields;
+  JudgesModel model;
+  model.classes = texts_at(fields, "classes");
+  model.judges = texts_at(fields, "judges");
+  const std::size_t k = model.class_count();
+  const std::size_t cells = model.judge_count() * k * k;
+  if (k < 2 || model.judges.empty()) fail(ErrorKind::bad_data, "a judges model needs two classes and a judge");
+  const std::string& noise = fields.at("noise").as_text();
+  if (noise != "symmetric" && noise != "confusion") {
+    fail(ErrorKind::bad_data, "field 'noise' is '" + noise + "'; 'symmetric' or 'confusion' is needed");
+  }
+  model.noise = noise == "symmetric" ? JudgeNoise::symmetric : JudgeNoise::confusion;
+  model.prior_known = fields.at("prior_known").as_bool();
+  model.parameters = numbers_at(fields, "prior", k);
+  const std::vector<double> tables = numbers_at(fields, "tables", cells);
+  model.parameters.insert(model.parameters.end(), tables.begin(), tables.end());
+  for (const double p : model.parameters) {
+    if (!(p >= 0.0 && p <= 1.0)) fail(ErrorKind::bad_data, "a probability of the model is outside [0, 1]");
+  }
+  model.pseudo.cells = numbers_at(fields, "pseudo_votes", k * k);
+  model.pseudo.class_mass = numbers_at(fields, "pseudo_items", k);
+  model.vote_weight = fields.at("vote_weight").as_number();
+  model.statistics = {fields.at("log_likelihood").as_number()};
+  for (const double mass : numbers_at(fields, "expected_items", k)) model.statistics.push_back(mass);
+  for (const double count : numbers_at(fields, "expected_votes", cells)) model.statistics.push_back(count);
+  model.judge_votes = numbers_at(fields, "votes", model.judge_count());
+  model.accuracy_votes = numbers_at(fields, "accuracy_votes", model.judge_count());
+  model.items = fields.at("items").as_number();
+  if (const Value* dependence = fields.find("dependence")) {
+    model.dependence = dependence_of(*dependence, model.judge_count());
+  }
+  return model;
+}
+
+}  // namespace motet
