@@ -1,0 +1,89 @@
+"""The layer check finds what is planted and nothing else."""
+import pathlib
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(ROOT / "tools"))
+import check_layers  # noqa: E402
+
+
+def problems(files):
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in files.items():
+            path = pathlib.Path(folder) / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        return check_layers.check(pathlib.Path(folder))
+
+
+class CheckLayers(unittest.TestCase):
+    def expect(self, name, text, *expected):
+        self.assertEqual(problems({name: text}), list(expected))
+
+    def test_allowed_code_passes(self):
+        self.expect("src/motet/judges/a.cpp",
+                    '#include "motet/judges/a.h"\n#include "motet/engine/em.h"\n#include <Eigen/Dense>\n'
+                    "// std::cout, exit( and std::thread in a comment\n/* rand() */\n"
+                    'auto text = "printf( std::thread";\nauto raw = R"(exit(1) ")";\nauto n = 1\'000\'000;\n'
+                    "outcome.exit(); snprintf(a, b); std::this_thread::yield(); on_exit(1);\n")
+        self.expect("src/motet/cli/main.cpp", "#include <iostream>\nint main() { std::cout << 1; std::exit(2); }\n")
+        self.expect("src/motet/base/parallel.cpp", "#include <thread>\nstd::jthread worker;\n")
+        self.expect("src/motet/base/rng_test_only.cpp", "#include <random>\nstd::mt19937 g;\n")
+        self.expect("experiments/judges/table.cpp", '#include "motet/app/jobs.h"\n#include "experiments/list.h"\n')
+
+    def test_wrong_direction(self):
+        self.expect("src/motet/data/a.h", '#pragma once\n#include "motet/io/csv.h"\n',
+                    "src/motet/data/a.h:2: data/ may not include io/")
+        self.expect("src/motet/judges/a.cpp", '#include "motet/io/csv.h"\n',
+                    "src/motet/judges/a.cpp:1: judges/ may not include io/")
+        self.expect("src/motet/judges/a.cpp", '#  include <motet/report/html.h>\n',
+                    "src/motet/judges/a.cpp:1: judges/ may not include report/")
+        self.expect("src/motet/report/a.cpp", '#include "motet/app/jobs.h"\n',
+                    "src/motet/report/a.cpp:1: report/ may not include app/")
+        self.expect("experiments/a.cpp", '#include "motet/cli/cli.h"\n',
+                    "experiments/a.cpp:1: experiments/ may not include cli/")
+
+    def test_tasks_do_not_know_each_other(self):
+        for task in check_layers.TASKS - {"judges"}:
+            self.expect("src/motet/judges/a.cpp", f'#include "motet/{task}/a.h"\n',
+                        f"src/motet/judges/a.cpp:1: judges/ may not include {task}/")
+
+    def test_unknown_folder(self):
+        self.expect("src/motet/extra/a.cpp", "\n",
+                    "src/motet/extra/a.cpp: folder extra/ has no row in MAY_INCLUDE of tools/check_layers.py")
+
+    def test_relative_include(self):
+        self.expect("src/motet/data/a.cpp", '#include "../io/csv.h"\n',
+                    'src/motet/data/a.cpp:1: "../io/csv.h" is not written from its root; write "motet/FOLDER/csv.h"')
+
+    def test_heavy_header_in_a_header(self):
+        for header in ("nlohmann/json.hpp", "boost/math/special_functions.hpp", "CLI/CLI.hpp", "Eigen/Dense", "regex"):
+            self.expect("src/motet/data/a.h", f"#include <{header}>\n",
+                        f"src/motet/data/a.h:1: <{header}> is slow to compile: include it in a .cpp file only")
+
+    def test_length(self):
+        self.expect("src/motet/data/a.h", "\n" * 200)
+        self.expect("src/motet/data/a.h", "\n" * 201,
+                    "src/motet/data/a.h: 201 lines, the limit is 200: it wants to be two things")
+        self.expect("src/motet/data/a.cpp", "\n" * 501,
+                    "src/motet/data/a.cpp: 501 lines, the limit is 500: it wants to be two things")
+
+    def test_forbidden_code(self):
+        printing, streams, threads, random = (rule.message for rule in check_layers.RULES)
+        for code, message in [
+                ("std::cerr << 1;", printing), ("printf(\"a\");", printing), ("std::fputs(a, stderr);", printing),
+                ("  exit(1);", printing), ("std::abort();", printing), ('fmt::print("a");', printing),
+                ("#include <iostream>", streams),
+                ("std::thread t;", threads), ("auto f = std::async(g);", threads), ("std::jthread t;", threads),
+                ("#pragma omp parallel for", threads),
+                ("#include <random>", random), ("std::mt19937_64 g;", random), ("int a = rand();", random),
+                ("std::normal_distribution<double> d;", random)]:
+            with self.subTest(code):
+                self.expect("src/motet/engine/a.cpp", f"\n{code}\n", f"src/motet/engine/a.cpp:2: {message}")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,178 @@
+"""./motet on a pretended machine: its package manager, compiler and user are small scripts."""
+import pathlib
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+REAL_TOOLS = ("bash cat cp dirname env find flock grep ln mkdir mv nproc readlink rm sh sleep tail touch").split()
+STUBS = {
+    "dpkg-query": 'for name; do :; done; if [ -e "$MACHINE/installed/$name" ]; then echo "install ok installed"; fi',
+    # The names of the packages are what follows --no-install-recommends.
+    "apt-get": 'echo "apt-get $*" >>"$MACHINE/log"; [ ! -e "$MACHINE/offline" ] || { echo "no network"; exit 100; }\n'
+               'wanted=; for word; do [ -z "$wanted" ] || touch "$MACHINE/installed/$word"\n'
+               '[ "$word" != --no-install-recommends ] || wanted=1; done; echo "apt chatter"',
+    "id": 'echo "$USER_ID"',
+    "cmake": 'echo "cmake $*" >>"$MACHINE/log"; echo "cmake chatter"\n'
+             'if [ "$1" = --preset ]; then mkdir -p build/release\n'
+             'echo "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" >build/release/CMakeCache.txt; exit; fi\n'
+             'sleep "${BUILD_SECONDS:-0}"; [ ! -e src/broken ] || { echo "broken.cpp:1: error"; exit 1; }\n'
+             'cp src/program build/release/motet',
+}
+PROGRAM = """#!/bin/sh
+case $1 in
+  exit) exit "$2" ;;
+  wait) echo ready; exec sleep 60 ;;
+  *) echo "$PWD: $*" ;;
+esac
+"""
+
+
+class Launcher(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.machine = pathlib.Path(folder.name).resolve()
+        self.clone = self.machine / "a clone"
+        for name in ("bin", "installed", "a clone/src", "a clone/tools", "a clone/web"):
+            (self.machine / name).mkdir(parents=True)
+        shutil.copy(ROOT / "motet", self.clone)
+        shutil.copy(ROOT / "tools" / "packages.sh", self.clone / "tools")
+        for name in ("CMakeLists.txt", "CMakePresets.json"):
+            (self.clone / name).touch()
+        self.script(self.clone / "src" / "program", PROGRAM)
+        for tool in REAL_TOOLS:
+            (self.machine / "bin" / tool).symlink_to(shutil.which(tool))
+        for name, text in STUBS.items():
+            self.script(self.machine / "bin" / name, "#!/bin/sh\n" + text + "\n")
+        self.environment = {"PATH": str(self.machine / "bin"), "MACHINE": str(self.machine), "USER_ID": "0"}
+
+    def script(self, path, text):
+        path.write_text(text)
+        path.chmod(0o755)
+
+    def start(self, *arguments, program=None, cwd=None):
+        return subprocess.Popen([program or self.clone / "motet", *arguments], cwd=cwd or self.clone, text=True,
+                                env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def run_motet(self, *arguments, **where):
+        process = self.start(*arguments, **where)
+        out, err = process.communicate(timeout=60)
+        return process.returncode, out, err
+
+    def log(self):
+        path = self.machine / "log"
+        return path.read_text().splitlines() if path.exists() else []
+
+    def builds(self):
+        return sum(line.startswith("cmake --build") for line in self.log())
+
+    def test_first_run_installs_and_builds(self):
+        code, out, err = self.run_motet("a", "b")
+        self.assertEqual((code, out), (0, f"{self.clone}: a b\n"))
+        lines = err.splitlines()
+        self.assertIn("installing libfmt-dev: text formatting", lines)
+        self.assertIn("installing nodejs: builds the plots of the reports", lines)
+        self.assertEqual(lines[-1], "building motet (about a minute, only when sources changed)")
+        self.assertTrue(all(line.startswith("installing ") for line in lines[:-1]), err)
+        self.assertIn(" update", self.log()[0])
+        self.assertIn(" install -y --no-install-recommends g++ cmake ", self.log()[1])
+
+    def test_second_run_only_runs(self):
+        self.run_motet()
+        before = self.log()
+        self.assertEqual(self.run_motet("again"), (0, f"{self.clone}: again\n", ""))
+        self.assertEqual(self.log(), before)
+
+    def test_builds_when_a_source_changed_or_came_or_went(self):
+        self.run_motet()
+        extra = self.clone / "src" / "extra"
+        for change in (extra.touch, extra.unlink, (self.clone / "CMakeLists.txt").touch,
+                       (self.clone / "web" / "package.json").touch):
+            before = self.builds()
+            time.sleep(0.02)  # the clock of file times ticks every few milliseconds
+            change()
+            self.run_motet()
+            self.assertEqual(self.builds(), before + 1)
+        (self.clone / "web" / "node_modules").mkdir()
+        (self.clone / "web" / "node_modules" / "a.js").touch()
+        self.run_motet()
+        self.assertEqual(self.builds(), before + 1)
+
+    def test_builds_afresh_when_the_clone_was_moved(self):
+        self.run_motet()
+        moved = self.clone.rename(self.machine / "moved")
+        code, out, _ = self.run_motet("x", program=moved / "motet", cwd=moved)
+        self.assertEqual((code, out), (0, f"{moved}: x\n"))
+        self.assertIn("cmake --preset release --fresh", self.log()[-2])
+
+    def test_uses_the_callers_folder_and_a_link(self):
+        link = self.machine / "link"
+        link.symlink_to("a clone/motet")
+        code, out, _ = self.run_motet("votes.csv", "two words", program=link, cwd=self.machine)
+        self.assertEqual((code, out), (0, f"{self.machine}: votes.csv two words\n"))
+
+    def test_passes_exit_codes_and_signals(self):
+        self.run_motet()
+        self.assertEqual(self.run_motet("exit", "4"), (4, "", ""))
+        process = self.start("wait")
+        self.assertEqual(process.stdout.readline(), "ready\n")
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=60)
+        self.assertEqual(process.returncode, -signal.SIGTERM)
+
+    def test_failed_build_shows_its_output_and_is_tried_again(self):
+        (self.clone / "src" / "broken").touch()
+        code, out, err = self.run_motet()
+        self.assertEqual((code, out), (1, ""))
+        self.assertIn("cmake chatter\nbroken.cpp:1: error\nmotet: error: the build failed; ", err)
+        (self.clone / "src" / "broken").unlink()
+        self.assertEqual(self.run_motet()[0], 0)
+
+    def test_two_first_runs_build_once(self):
+        self.environment["BUILD_SECONDS"] = "0.5"
+        first, second = self.start("1"), self.start("2")
+        results = [process.communicate(timeout=60)[0] for process in (first, second)]
+        self.assertEqual(results, [f"{self.clone}: 1\n", f"{self.clone}: 2\n"])
+        self.assertEqual(self.builds(), 1)
+
+    def test_node_from_elsewhere_is_enough(self):
+        self.script(self.machine / "bin" / "node", "#!/bin/sh\necho v18.20.4\n")
+        self.script(self.machine / "bin" / "npm", "#!/bin/sh\necho 9.2.0\n")
+        self.assertNotIn("installing nodejs", self.run_motet()[2])
+
+    def test_old_node_is_not_enough(self):
+        self.script(self.machine / "bin" / "node", "#!/bin/sh\necho v12.22.12\n")
+        self.script(self.machine / "bin" / "npm", "#!/bin/sh\necho 7.5.2\n")
+        self.assertIn("installing nodejs", self.run_motet()[2])
+
+    def test_ordinary_user_with_sudo(self):
+        self.environment["USER_ID"] = "1000"
+        self.script(self.machine / "bin" / "sudo", '#!/bin/sh\necho "sudo $*" >>"$MACHINE/log"\nexec "$@"\n')
+        code, _, err = self.run_motet()
+        self.assertEqual(code, 0)
+        self.assertEqual(err.splitlines()[0], "motet: using sudo to install packages")
+        self.assertTrue(self.log()[0].startswith("sudo env DEBIAN_FRONTEND=noninteractive apt-get"))
+
+    def test_ordinary_user_without_sudo(self):
+        self.environment["USER_ID"] = "1000"
+        for name in ("g++", "cmake", "ninja-build", "libeigen3-dev", "libfmt-dev", "nlohmann-json3-dev", "libcli11-dev",
+                     "libboost-dev", "nodejs", "npm", "ca-certificates"):
+            (self.machine / "installed" / name).touch()
+        self.assertEqual(self.run_motet(), (5, "", (
+            "motet: error: packages are missing and there is neither root nor sudo to install them; run as root: "
+            "apt-get update && apt-get install -y --no-install-recommends zlib1g-dev\n")))
+
+    def test_failed_installation_shows_its_output(self):
+        (self.machine / "offline").touch()
+        code, out, err = self.run_motet()
+        self.assertEqual((code, out), (5, ""))
+        self.assertTrue(err.endswith("no network\nmotet: error: packages could not be installed; the lines above are "
+                                     f"the end of {self.clone}/build/packages.log\n"), err)
+
+
+if __name__ == "__main__":
+    unittest.main()

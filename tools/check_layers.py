@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+"""Fails if a source file includes, calls or grows to what it may not.
+
+MAY_INCLUDE is the architecture: data go io -> data -> task -> measure -> report,
+and a folder may include only what is named here. A new folder needs a row.
+
+usage: check_layers.py [ROOT]
+"""
+import pathlib
+import re
+import sys
+
+MODEL_BASE = {"base", "data", "measure", "engine"}
+TASKS = {"judges", "multilabel", "roles", "superset", "temporal", "audio", "discover"}
+BELOW_REPORT = MODEL_BASE | {"io", "sources"} | TASKS
+BELOW_APP = BELOW_REPORT | {"report"}
+
+MAY_INCLUDE = {
+    "base": set(),
+    "data": {"base"},
+    "io": {"base", "data"},
+    "measure": {"base", "data"},
+    "engine": {"base", "data", "io", "measure"},
+    "sources": MODEL_BASE,
+    # Tasks do not know each other, files or reports; discover is built on temporal.
+    "judges": MODEL_BASE,
+    "multilabel": MODEL_BASE | {"sources"},
+    "roles": MODEL_BASE | {"sources"},
+    "superset": MODEL_BASE,
+    "temporal": MODEL_BASE,
+    "audio": MODEL_BASE,
+    "discover": MODEL_BASE | {"temporal"},
+    "report": BELOW_REPORT,
+    "app": BELOW_APP,
+    "experiments": BELOW_APP | {"app"},
+    "cli": BELOW_APP | {"app", "server", "experiments"},
+    "server": BELOW_APP | {"app"},
+}
+
+LINE_LIMIT = {".h": 200, ".cpp": 500}
+
+# Headers that cost a second or more in every file that sees them.
+HEAVY = re.compile(r"(nlohmann|boost|httplib|CLI|pybind11|sqlite3|mpi|Eigen)\b|regex$")
+# Headers whose signatures need an Eigen type, such as "data/matrix.h".
+EIGEN_IN_HEADER = set()
+
+INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)[>"]')
+
+NAME_START = r"(?<![\w.>:])(?:std::|::)?"
+
+
+class Rule:
+    """Code that only some places may contain; a place is a folder or a file under src/motet."""
+
+    def __init__(self, places, message, pattern):
+        self.places = places
+        self.message = message
+        self.pattern = re.compile(pattern)
+
+    def forbids(self, place, line):
+        folder = place.split("/")[0]
+        return folder not in self.places and place not in self.places and self.pattern.search(line)
+
+
+RULES = [
+    Rule({"cli"}, "the library does not print or exit; use the observer, return or throw",
+         r"std::(cout|cerr|clog)\b|\b(stdout|stderr)\b|fmt::print(?:ln)?\s*\(\s*\"|"
+         + NAME_START + r"(v?printf|puts|putchar|perror|abort|_?exit|_Exit|quick_exit)\s*\("),
+    Rule({"cli"}, "<iostream> belongs in cli/; take a std::ostream& or return text", r"#\s*include\s*<iostream>"),
+    Rule({"base/parallel.cpp"}, "threads belong in base/parallel.cpp; use its functions",
+         r"std::(thread|jthread|async|execution)\b|\bpthread_create\b|#\s*pragma\s+omp\b|#\s*include\s*<omp\.h>"),
+    Rule({"base"}, "random numbers come from base/rng.h: the same on every machine",
+         r"#\s*include\s*<random>|\bstd::(mt19937|minstd_rand|ranlux|random_device|default_random_engine|\w+_distribution\b)|"
+         + NAME_START + r"(s?rand|[sdl]?rand48|s?random)\s*\("),
+]
+
+COMMENT_OR_TEXT = re.compile(
+    r"""//[^\n]* | /\*.*?\*/ | R"(?P<mark>[^\s()\\]{0,16})\(.*?\)(?P=mark)" | "(?:\\.|[^"\\\n])*" | (?<!\w)'(?:\\.|[^'\\\n])+'""",
+    re.DOTALL | re.VERBOSE)
+
+
+def without_comments_and_text(source):
+    """The same lines with comments gone and literals empty."""
+
+    def blank(found):
+        literal = found[0][0] not in "/"
+        return ('""' if literal else " ") + "\n" * found[0].count("\n")
+
+    return COMMENT_OR_TEXT.sub(blank, source)
+
+
+def include_problem(place, line):
+    found = INCLUDE.match(line)
+    if not found:
+        return None
+    quote, header = found[1], found[2]
+    if place.endswith(".h") and HEAVY.match(header) and not (header.startswith("Eigen") and place in EIGEN_IN_HEADER):
+        return f"<{header}> is slow to compile: include it in a .cpp file only"
+    own, folder = place.split("/")[0], None
+    if header.startswith("motet/"):
+        folder = header.split("/")[1]
+    elif header.startswith("experiments/"):
+        folder = "experiments"
+    elif quote == '"':
+        return f'"{header}" is not written from its root; write "motet/FOLDER/{header.split("/")[-1]}"'
+    if folder and folder != own and folder not in MAY_INCLUDE[own]:
+        return f"{own}/ may not include {folder}/"
+    return None
+
+
+def problems_of(path, shown, place):
+    """path: the file; shown: its name in messages; place: 'base/rng.h', 'experiments/x.cpp'."""
+    if place.split("/")[0] not in MAY_INCLUDE:
+        yield f"{shown}: folder {place.split('/')[0]}/ has no row in MAY_INCLUDE of tools/check_layers.py"
+        return
+    source = path.read_text(encoding="utf-8")
+    lines = source.splitlines()
+    limit = LINE_LIMIT[path.suffix]
+    if len(lines) > limit:
+        yield f"{shown}: {len(lines)} lines, the limit is {limit}: it wants to be two things"
+    for number, (line, code) in enumerate(zip(lines, without_comments_and_text(source).splitlines()), 1):
+        problem = include_problem(place, line) if INCLUDE.match(line) and "#" in code else None
+        if problem:
+            yield f"{shown}:{number}: {problem}"
+        for rule in RULES:
+            if rule.forbids(place, code):
+                yield f"{shown}:{number}: {rule.message}"
+
+
+def check(root):
+    problems = []
+    for start, prefix in ((root / "src" / "motet", ""), (root / "experiments", "experiments/")):
+        for path in sorted(start.rglob("*")):
+            if path.suffix in LINE_LIMIT:
+                place = prefix + path.relative_to(start).as_posix()
+                problems += problems_of(path, path.relative_to(root).as_posix(), place)
+    return problems
+
+
+def main(arguments):
+    problems = check(pathlib.Path(arguments[0]) if arguments else pathlib.Path(__file__).parent.parent)
+    print("\n".join(problems) or "layers ok")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
