@@ -1,34 +1,43 @@
 #include "motet/data/names.h"
 
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <cstring>
+#include <utility>
+
+#include "motet/base/error.h"
 
 namespace motet {
 namespace {
 
-constexpr std::size_t first_slot_count = 64;
-
-std::uint64_t load(const char* from, std::size_t count) {
-  std::uint64_t word = 0;
-  std::memcpy(&word, from, count);
-  return word;
-}
+constexpr std::size_t fewest_slots = 64;
+constexpr std::size_t slots_in_cache = std::size_t{1}
+                                       << 15;                // up to here room is cheap and saves steps: a quarter full
+constexpr std::size_t slots_of_step = std::size_t{1} << 22;  // below, growing fourfold saves copies
+constexpr std::size_t most_slots = std::size_t{1} << 32;     // beyond, half full; ids have 32 bits
 
 std::uint64_t stir(std::uint64_t x) {
   x *= 0x9E3779B97F4A7C15U;
   return x ^ (x >> 32);
 }
 
-std::uint32_t tag_of(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 32); }
+std::size_t most_names(std::size_t slot_count) {
+  return slot_count <= slots_in_cache ? slot_count / 4 : slot_count / 2;
+}
 
 }  // namespace
 
-std::uint64_t hash_of(std::string_view text) {
-  std::uint64_t hash = stir(text.size() + 1);
-  const char* at = text.data();
-  std::size_t left = text.size();
-  for (; left >= 8; left -= 8, at += 8) hash = stir(hash ^ load(at, 8));
-  if (left != 0) hash = stir(hash ^ load(at, left));
-  return stir(hash);
+NameKey key_of_long(std::string_view name) {
+  std::uint64_t hash = stir(name.size());
+  std::uint64_t word = 0;
+  for (; name.size() >= 8; name.remove_prefix(8)) {
+    std::memcpy(&word, name.data(), 8);
+    hash = stir(hash ^ word);
+  }
+  word = 0;
+  std::memcpy(&word, name.data(), name.size());
+  return {stir(hash ^ word), 0xFF000000U};
 }
 
 NameList::NameList(std::span<const std::string> names) {
@@ -48,43 +57,50 @@ std::vector<std::string> NameList::to_vector() const {
 }
 
 NameTable::NameTable(NameList names) : names_(std::move(names)) {
-  while (slots_.size() < 2 * names_.size()) grow();
+  std::size_t slot_count = fewest_slots;
+  while (most_names(slot_count) < names_.size()) slot_count *= 2;
+  resize(slot_count);
+  for (std::size_t id = 0; id < names_.size(); ++id) {
+    const NameKey key = key_of(names_[id]);
+    slots_[place_of(names_[id], key)] = {key.low, key.high, static_cast<std::uint32_t>(id + 1)};
+  }
 }
 
-std::uint32_t NameTable::id_of(std::string_view name, std::uint64_t hash) {
-  if (slots_.size() < 2 * (names_.size() + 1)) grow();
-  const std::size_t mask = slots_.size() - 1;
-  for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
-    Slot& slot = slots_[i];
-    if (slot.id_plus_one == 0) {
-      names_.push_back(name);
-      slot = {tag_of(hash), static_cast<std::uint32_t>(names_.size())};
-      return slot.id_plus_one - 1;
-    }
-    if (slot.tag == tag_of(hash) && names_[slot.id_plus_one - 1] == name) return slot.id_plus_one - 1;
-  }
+NameList NameTable::take_names() {
+  NameList names = std::exchange(names_, {});
+  slot_count_ = 0;
+  resize(fewest_slots);
+  return names;
 }
 
 std::uint32_t NameTable::find(std::string_view name) const {
-  if (slots_.empty()) return absent;
-  const std::uint64_t hash = hash_of(name);
-  const std::size_t mask = slots_.size() - 1;
-  for (std::size_t i = hash & mask; slots_[i].id_plus_one != 0; i = (i + 1) & mask) {
-    if (slots_[i].tag == tag_of(hash) && names_[slots_[i].id_plus_one - 1] == name) return slots_[i].id_plus_one - 1;
-  }
-  return absent;
+  return slots_[place_of(name, key_of(name))].id_plus_one - 1;  // 0 - 1 is absent
 }
 
-void NameTable::grow() {
-  std::vector<Slot> bigger(slots_.empty() ? first_slot_count : 2 * slots_.size());
-  const std::size_t mask = bigger.size() - 1;
-  for (std::size_t id = 0; id < names_.size(); ++id) {
-    const std::uint64_t hash = hash_of(names_[id]);
-    std::size_t i = hash & mask;
-    while (bigger[i].id_plus_one != 0) i = (i + 1) & mask;
-    bigger[i] = {tag_of(hash), static_cast<std::uint32_t>(id + 1)};
+std::uint32_t NameTable::add(std::string_view name, const NameKey& key, std::size_t place) {
+  if (names_.size() == most_) {
+    resize(slot_count_ < slots_of_step ? 4 * slot_count_ : 2 * slot_count_);
+    place = place_of(name, key);
   }
-  slots_ = std::move(bigger);
+  names_.push_back(name);
+  slots_[place] = {key.low, key.high, static_cast<std::uint32_t>(names_.size())};
+  return slots_[place].id_plus_one - 1;
+}
+
+// The home of a key is the top bits of its hash, so the old slots in their order
+// go to the new ones in nearly theirs: no cache misses.
+void NameTable::resize(std::size_t slot_count) {
+  if (slot_count > most_slots) fail(ErrorKind::machine_limit, "more than 2147483648 names; split the data");
+  const ZeroedArray<Slot> old = std::exchange(slots_, ZeroedArray<Slot>(slot_count));
+  const std::size_t old_count = std::exchange(slot_count_, slot_count);
+  shift_ = 64 - static_cast<unsigned>(std::countr_zero(slot_count));
+  most_ = most_names(slot_count);
+  for (std::size_t k = 0; k < old_count; ++k) {
+    if (old[k].id_plus_one == 0) continue;
+    std::size_t i = home_of({old[k].low, old[k].high});
+    while (slots_[i].id_plus_one != 0) i = (i + 1) & (slot_count - 1);
+    slots_[i] = old[k];
+  }
 }
 
 }  // namespace motet

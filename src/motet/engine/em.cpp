@@ -134,6 +134,7 @@ class EmLoop {
 
   EmResult finish(std::vector<double> parameters, Stop stop) {
     if (stop == Stop::converged) {
+      report(0.0);
       Expectation last = expect_at(parameters);
       result_.summary.objective.push_back(last.objective);
       result_.statistics = std::move(last.statistics);

@@ -139,7 +139,7 @@ class Estimation {
   }
 
   void with_dependence() {
-    DependenceFit found = fit_dependence(table_, spec_.known_prior, rule_of(options_), run_);
+    DependenceFit found = fit_dependence(table_, spec_.known_prior, rule_of(options_), run_, votes_.judges);
     const std::size_t k = votes_.class_count();
     model().parameters = found.prior;
     for (const double accuracy : found.dependence.accuracy) {
@@ -150,6 +150,7 @@ class Estimation {
     model().statistics =
         expect(confusion_problem(table_, spec_), model().parameters, 1.0, ThreadCollective(run_.threads));
     model().accuracy_votes = std::move(found.accuracy_votes);
+    prior_votes_ = std::move(found.prior_votes);
     model().dependence = std::move(found.dependence);
     fit_.summary = std::move(found.summary);
     fit_.log_likelihood = found.log_likelihood;
@@ -177,20 +178,21 @@ class Estimation {
     const std::size_t k = m.class_count();
     fit_.judges.resize(m.judge_count());
     fit_.prior.resize(k);
-    std::vector<double> prior_votes(k, std::numeric_limits<double>::infinity());
-    fit_.interval_source =
-        options_.information == InformationKind::observed ? "observed information" : "outer products of the score";
+    if (prior_votes_.empty()) prior_votes_.assign(k, std::numeric_limits<double>::infinity());
+    const bool observed = options_.information == InformationKind::observed && !m.dependence;
+    fit_.interval_source = observed ? "observed information" : "outer products of the score";
     if (m.accuracy_votes.empty()) {
       Uncertainty found = uncertainty(table_, spec_, m.parameters, options_.information, run_);
       m.accuracy_votes = std::move(found.accuracy_votes);
       confusion_votes_ = std::move(found.confusion_votes);
-      prior_votes = std::move(found.prior_votes);
+      prior_votes_ = std::move(found.prior_votes);
       judge_by_information(found);
     } else if (confusion_votes_.empty()) {
       for (std::size_t j = 0; j < m.judge_count(); ++j)
         confusion_votes_.insert(confusion_votes_.end(), k * k, m.accuracy_votes[j]);
     }
     for (const std::size_t j : undetermined_) fit_.judges[j].determined = false;
+    fit_.identifiable = undetermined_.empty();
     for (std::size_t j = 0; j < m.judge_count(); ++j) {
       JudgeEstimate& judge = fit_.judges[j];
       judge.accuracy = m.accuracy(j);
@@ -204,7 +206,7 @@ class Estimation {
       }
     }
     for (std::size_t y = 0; y < k; ++y)
-      fit_.prior[y] = probability_interval(m.prior(y), prior_votes[y], options_.confidence);
+      fit_.prior[y] = probability_interval(m.prior(y), prior_votes_[y], options_.confidence);
     if (options_.bootstrap > 0) bootstrap_intervals();
   }
 
@@ -253,6 +255,7 @@ class Estimation {
   VoteTable table_;
   std::vector<std::size_t> undetermined_;
   std::vector<double> confusion_votes_;
+  std::vector<double> prior_votes_;
   JudgesFit fit_;
 };
 

@@ -16,6 +16,7 @@
 
 #include "motet/base/run.h"
 #include "motet/judges/confusion_em.h"
+#include "motet/judges/interval.h"
 
 namespace motet {
 
@@ -38,11 +39,6 @@ struct Uncertainty {
 constexpr std::size_t dense_limit = 1600;
 Uncertainty uncertainty(const VoteTable& table, const ConfusionSpec& spec, std::span<const double> parameters,
                         InformationKind kind, const RunContext& run, std::size_t limit = dense_limit);
-
-struct Interval {
-  double low = 0.0;
-  double high = 1.0;
-};
 
 // Interval of a probability known as well as from so many votes: quantiles of
 // Beta(estimate votes + 1/2, (1 - estimate) votes + 1/2), as Jeffreys' interval. It

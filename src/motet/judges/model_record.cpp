@@ -19,6 +19,7 @@ Value dependence_value(const ErrorDependence& dependence) {
   }
   return Value::object({{"beta", Value::list_of(dependence.beta)},
                         {"accuracy", Value::list_of(dependence.accuracy)},
+                        {"shared_errors", Value::list_of(dependence.shared_errors)},
                         {"effective_judges", dependence.effective_judges},
                         {"pairs", std::move(pairs)}});
 }
@@ -27,6 +28,7 @@ ErrorDependence dependence_of(const Value& value, std::size_t judge_count) {
   ErrorDependence dependence;
   dependence.beta = numbers_at(value, "beta", judge_count);
   dependence.accuracy = numbers_at(value, "accuracy", judge_count);
+  dependence.shared_errors = numbers_at(value, "shared_errors", judge_count);
   dependence.effective_judges = value.at("effective_judges").as_number();
   for (const Value& pair : value.at("pairs").as_list()) {
     dependence.pairs.push_back({static_cast<std::size_t>(pair.at("first").as_whole()),
@@ -36,6 +38,12 @@ ErrorDependence dependence_of(const Value& value, std::size_t judge_count) {
     if (added.first >= judge_count || added.second >= judge_count || added.first == added.second) {
       fail(ErrorKind::bad_data, "field 'pairs' names a judge that does not exist");
     }
+  }
+  if (largest_block(judge_count, pairs_of(dependence)) > most_in_block) {
+    fail(ErrorKind::bad_data, "field 'pairs' links more than 10 judges");
+  }
+  for (const double rho : dependence.shared_errors) {
+    if (!(rho >= 0.0 && rho < 1.0)) fail(ErrorKind::bad_data, "field 'shared_errors' is outside [0, 1)");
   }
   return dependence;
 }

@@ -1,0 +1,111 @@
+#include "experiments/experiment.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "motet/base/error.h"
+#include "motet/report/text_table.h"
+
+namespace motet {
+namespace {
+
+struct ReproduceOptions {
+  std::string data;
+};
+
+template <class V>
+void visit_fields(V& v, ReproduceOptions& o) {
+  v("data", o.data, Text{"FOLDER"}, "public data sets; default: MOTET_DATA, else ../shared/data");
+}
+
+std::string find_data(const std::string& given) {
+  if (!given.empty()) return given;
+  if (const char* from_environment = std::getenv("MOTET_DATA")) return from_environment;
+  const std::string beside = "../shared/data";
+  return std::filesystem::is_directory(beside) ? beside : "";
+}
+
+Outcome list_experiments() {
+  Outcome outcome;
+  Value::List list;
+  for (const Experiment& experiment : all_experiments()) {
+    outcome.text += fmt::format("{:<24} {}\n", experiment.name, experiment.purpose);
+    list.push_back(Value::object({{"name", experiment.name}, {"purpose", experiment.purpose}}));
+  }
+  outcome.text += "\nmotet reproduce NAME runs one; --report FILE.html draws it.\n";
+  outcome.json = std::move(list);
+  return outcome;
+}
+
+Value cell_value(const Cell& cell) {
+  return std::visit([](const auto& plain) { return Value(plain); }, cell);
+}
+
+}  // namespace
+
+std::vector<Experiment> all_experiments() { return judges_experiments(); }
+
+Verb reproduce_verb() {
+  return make_verb<ReproduceOptions>(
+      "", "reproduce",
+      "run a published experiment and print our figure beside the reference; without a name, list them",
+      {{"NAME", "of the experiment", 0, 1}}, [](const ReproduceOptions& options, VerbContext& context) {
+        if (context.files.empty()) return list_experiments();
+        for (const Experiment& experiment : all_experiments()) {
+          if (experiment.name == context.files[0]) return experiment.run({context.run, find_data(options.data)});
+        }
+        fail(ErrorKind::usage, fmt::format("no experiment '{}'; motet reproduce lists them", context.files[0]));
+      });
+}
+
+ExperimentWriter::ExperimentWriter(std::string name, std::string title) : name_(std::move(name)), text_(title + "\n") {
+  page_.title = std::move(title);
+  page_.subtitle = "motet reproduce " + name_;
+  json_.set("experiment", name_);
+}
+
+void ExperimentWriter::section(std::string title, std::string lead) {
+  text_ += fmt::format("\n{}\n{}\n", title, lead);
+  Section added;
+  added.title = std::move(title);
+  added.lead = std::move(lead);
+  page_.sections.push_back(std::move(added));
+}
+
+void ExperimentWriter::table(std::string title, Table table) {
+  text_ += fmt::format("\n{}\n{}", title, to_text(table, {1000, 60}));
+  Value::List rows;
+  for (const auto& row : table.rows) {
+    Value object;
+    for (std::size_t c = 0; c < row.size(); ++c) object.set(table.columns[c].name, cell_value(row[c]));
+    rows.push_back(std::move(object));
+  }
+  json_.set(title, std::move(rows));
+  page_.sections.back().tables.push_back({std::move(title), std::move(table)});
+}
+
+void ExperimentWriter::plot(Plot plot) { page_.sections.back().plots.push_back(std::move(plot)); }
+
+void ExperimentWriter::note(std::string text) {
+  text_ += "note: " + text + "\n";
+  page_.sections.back().notes.push_back(std::move(text));
+}
+
+Outcome ExperimentWriter::finish() { return {std::move(text_), std::move(json_), std::move(page_)}; }
+
+std::string data_folder(const ExperimentContext& context, const std::string& name) {
+  const std::string folder = context.data + "/" + name;
+  if (context.data.empty() || !std::filesystem::is_directory(folder)) {
+    fail(ErrorKind::bad_data,
+         fmt::format("the public data '{}' are not here; name their folder with --data or MOTET_DATA", name));
+  }
+  return folder;
+}
+
+std::string with_error(double value, double error, int digits) {
+  return fmt::format("{:.{}f} ± {:.{}f}", value, digits, error, digits);
+}
+
+}  // namespace motet

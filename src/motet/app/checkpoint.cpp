@@ -1,0 +1,69 @@
+#include "motet/app/checkpoint.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "motet/data/record.h"
+#include "motet/io/json.h"
+
+namespace motet {
+namespace {
+
+constexpr std::string_view kind = "checkpoint";
+constexpr int newest_version = 1;
+
+}  // namespace
+
+CheckpointFile::CheckpointFile(const CheckpointOptions& options, std::string fingerprint)
+    : options_(options), fingerprint_(std::move(fingerprint)), last_save_(std::chrono::steady_clock::now()) {
+  if (options_.resume && options_.checkpoint.empty()) fail(ErrorKind::usage, "resume: needs --checkpoint FILE");
+  if (!options_.resume || !std::filesystem::exists(options_.checkpoint)) return;
+  const Record record = read_record(options_.checkpoint);
+  with_frame(options_.checkpoint, [&] {
+    require_kind(record, kind, newest_version);
+    if (record.fields.at("fingerprint").as_text() != fingerprint_) {
+      fail(ErrorKind::bad_data, "the checkpoint belongs to other data or options; start without --resume");
+    }
+    Checkpoint state;
+    state.stage = record.fields.at("stage").as_text();
+    state.iteration = static_cast<std::size_t>(record.fields.at("iteration").as_whole());
+    state.parameters = numbers_at(record.fields, "parameters");
+    state.objective = numbers_at(record.fields, "objective");
+    kept_ = std::move(state);
+  });
+}
+
+void CheckpointFile::attach(RunContext& run) {
+  if (options_.checkpoint.empty()) return;
+  run.save = [this](const Checkpoint& state) { save(state); };
+  run.resume = [this](std::string_view stage) { return kept_ && kept_->stage == stage ? &*kept_ : nullptr; };
+}
+
+void CheckpointFile::save(const Checkpoint& state) {
+  const auto now = std::chrono::steady_clock::now();
+  if (!state.urgent && now - last_save_ < std::chrono::duration<double>(options_.checkpoint_every)) return;
+  last_save_ = now;
+  saved_ = true;
+  write_record(options_.checkpoint, {std::string(kind), newest_version,
+                                     Value::object({{"fingerprint", fingerprint_},
+                                                    {"stage", state.stage},
+                                                    {"iteration", state.iteration},
+                                                    {"parameters", Value::list_of(state.parameters)},
+                                                    {"objective", Value::list_of(state.objective)}})});
+}
+
+void CheckpointFile::remove() {
+  if (options_.checkpoint.empty()) return;
+  std::error_code ignored;
+  std::filesystem::remove(options_.checkpoint, ignored);
+}
+
+std::string CheckpointFile::how_to_go_on() const {
+  if (options_.checkpoint.empty()) return "";
+  return saved_ ? fmt::format("the checkpoint is in {}; the same command with --resume goes on from it",
+                              options_.checkpoint)
+                : "nothing was saved yet";
+}
+
+}  // namespace motet

@@ -1,0 +1,52 @@
+// Checkpoints of a long fit in a file: written whole or not at all, and only taken
+// up again with the same data and options.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "motet/base/fields.h"
+#include "motet/base/run.h"
+
+namespace motet {
+
+struct CheckpointOptions {
+  std::string checkpoint;
+  double checkpoint_every = 60.0;
+  bool resume = false;
+};
+
+template <class V>
+void visit_fields(V& v, CheckpointOptions& o) {
+  v("checkpoint", o.checkpoint, Text{"FILE"}, "keep the state of the fit here, to go on after an interruption");
+  v("checkpoint_every", o.checkpoint_every, Range<double>{0.0, 1e6}, "seconds between two checkpoints");
+  v("resume", o.resume, "go on from --checkpoint if it exists; else start");
+}
+
+class CheckpointFile {
+ public:
+  // `fingerprint` stands for the data and the options that shape the answer.
+  CheckpointFile(const CheckpointOptions& options, std::string fingerprint);
+
+  // Lets a run save here and, when asked to, resume from here. The file outlives the run.
+  void attach(RunContext& run);
+
+  // The fit is done: the checkpoint has served.
+  void remove();
+
+  // What to tell someone who interrupted the run; empty without a checkpoint.
+  std::string how_to_go_on() const;
+
+ private:
+  void save(const Checkpoint& state);
+
+  CheckpointOptions options_;
+  std::string fingerprint_;
+  std::optional<Checkpoint> kept_;
+  std::chrono::steady_clock::time_point last_save_;
+  bool saved_ = false;
+};
+
+}  // namespace motet

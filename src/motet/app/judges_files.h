@@ -1,0 +1,52 @@
+// Files of the judges task: what several of its verbs read and write.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "motet/base/fields.h"
+#include "motet/io/gold_csv.h"
+#include "motet/io/votes_csv.h"
+#include "motet/judges/estimate.h"
+#include "motet/report/judges_report.h"
+
+namespace motet {
+
+struct VotesFileOptions {
+  VotesLayout layout = VotesLayout::automatic;
+  std::string delimiter = ",";
+  RepeatedVotes repeated = RepeatedVotes::refuse;
+};
+
+template <class V>
+void visit_fields(V& v, VotesFileOptions& o) {
+  v("layout", o.layout, Choices{{"auto", "long", "wide"}}, "one vote a line, or one column a judge");
+  v("delimiter", o.delimiter, Text{"CHARACTER"}, "between fields; 'tab' is possible");
+  v("repeated", o.repeated, Choices{{"refuse", "first", "last"}},
+    "when a judge votes twice on an item: an error, or keep one of the votes");
+}
+
+VotesFormat votes_format(const VotesFileOptions& options);
+
+JudgesModel read_judges_model(const std::string& path);
+
+// A fit told from its model alone, as after an update.
+JudgesFit fit_from_model(JudgesModel model, double confidence);
+
+// Goes over all items once: writes LABELS.csv when named, fills the disputed items of
+// the report, and returns how many items got each label.
+std::vector<std::size_t> look_at_items(const JudgesModel& model, const Votes& votes, const std::string& labels_path,
+                                       JudgesReport& report);
+
+// By judge: share of right votes on items of known class; NaN without any.
+std::vector<double> gold_accuracies(const Votes& votes);
+std::vector<std::string> warn_of_gold(const Votes& votes, const GoldCounts& gold, const std::string& path);
+
+// Stands for the votes and the options that shape the answer, in a checkpoint.
+std::string fingerprint(const Votes& votes, const std::vector<Field>& options, std::size_t seed);
+
+// Long layout. An empty path returns the text instead of writing it.
+std::string write_votes_csv(const Votes& votes, const std::string& path);
+void write_truth_csv(const Votes& votes, const std::vector<std::int32_t>& truth, const std::string& path);
+
+}  // namespace motet

@@ -1,0 +1,97 @@
+// What `motet <task> <verb>` is: its arguments, its options, and the job it does.
+//
+// A verb reads files, calls the library and gives back an Outcome; it prints
+// nothing. The list of all verbs is in registry.h.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "motet/base/fields.h"
+#include "motet/base/run.h"
+#include "motet/data/value.h"
+#include "motet/report/page.h"
+
+namespace motet {
+
+// Options every verb has.
+struct CommonOptions {
+  std::string json;
+  std::string report;
+  std::size_t seed = 1;
+  std::size_t threads = 0;
+  bool quiet = false;
+};
+
+template <class V>
+void visit_fields(V& v, CommonOptions& o) {
+  v("json", o.json, Text{"FILE"},
+    "write the whole result as JSON; '-' is standard output, and nothing else goes there");
+  v("report", o.report, Text{"FILE.html"}, "write a page with plots and tables that opens offline");
+  v("seed", o.seed, Range<std::size_t>{0, static_cast<std::size_t>(-1)},
+    "of all randomness; the same seed gives the same bytes");
+  v("threads", o.threads, Range<std::size_t>{0, 4096}, "0 means all cores; the result does not depend on it");
+  v("quiet", o.quiet, "no progress on standard error");
+}
+
+// What a verb found, in the three forms it can be told.
+struct Outcome {
+  std::string text;          // for the terminal
+  Value json;                // for machines
+  std::optional<Page> page;  // for the browser
+};
+
+struct VerbContext {
+  RunContext run;
+  CommonOptions common;
+  std::vector<std::string> files;  // the plain arguments
+  bool wants_page() const { return !common.report.empty(); }
+};
+
+// A plain argument: its name in the usage line, and how many there may be.
+struct Argument {
+  std::string_view name;
+  std::string_view help;
+  std::size_t at_least = 1;
+  std::size_t at_most = 1;
+};
+
+// One use of a verb: options to be set through `fields`, then run.
+struct Job {
+  std::vector<Field> fields;
+  std::function<Outcome(VerbContext&)> run;
+};
+
+struct Verb {
+  std::string_view task;  // empty for verbs of the program itself, such as demo
+  std::string_view name;
+  std::string_view purpose;
+  std::vector<Argument> arguments;
+  std::function<Job()> start;
+};
+
+// Joins an options struct and a function (const Options&, VerbContext&) -> Outcome.
+template <class Options, class Run>
+Verb make_verb(std::string_view task, std::string_view name, std::string_view purpose, std::vector<Argument> arguments,
+               Run run) {
+  return {task, name, purpose, std::move(arguments), [run] {
+            const auto options = std::make_shared<Options>();
+            return Job{fields_of(*options), [options, run](VerbContext& context) { return run(*options, context); }};
+          }};
+}
+
+// Throws Error{usage} when an output names an input or another output, and
+// Error{machine_limit} when its folder cannot be written: before the work, not after it.
+void check_outputs(const std::vector<std::string>& inputs, const std::vector<std::string>& outputs);
+
+// Writes what --json and --report ask for and returns what goes to standard output.
+std::string deliver(const Outcome& outcome, const CommonOptions& common);
+
+// A delimiter as people type it: one character, "tab" or "\t".
+char parse_delimiter(std::string_view text);
+
+}  // namespace motet

@@ -1,0 +1,31 @@
+// Votes of judges from CSV tables.
+//
+// Long: one vote a line, columns item, judge, label (or task, worker, label) in
+// any order; others are ignored. Wide: the first column is the item, every other
+// column a judge, an empty field no vote.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "motet/base/run.h"
+#include "motet/data/votes.h"
+#include "motet/io/vote_collector.h"
+
+namespace motet {
+
+enum class VotesLayout { automatic, long_rows, wide };  // automatic: long when its three columns are there
+
+struct VotesFormat {
+  VotesLayout layout = VotesLayout::automatic;
+  char delimiter = ',';
+  RepeatedVotes repeated = RepeatedVotes::refuse;
+};
+
+// Classes are the labels seen, in natural order; or, when `classes` is given (a
+// model's), exactly those in that order, and any other label is an error. Every
+// rule broken is Error{bad_data} with file and line.
+Votes read_votes(const std::string& path, const VotesFormat& format, const RunContext& run,
+                 std::span<const std::string> classes = {});
+
+}  // namespace motet

@@ -1,0 +1,55 @@
+#include "motet/base/parallel.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <stdexcept>
+#include <string>
+
+#include "motet/base/rng.h"
+
+namespace motet {
+namespace {
+
+TEST(Parallel, EveryTaskRunsOnce) {
+  for (const unsigned threads : {1U, 2U, 5U}) {
+    std::vector<std::atomic<int>> ran(100);
+    for_each_task(100, {threads}, [&](std::size_t task) { ++ran[task]; });
+    for (const auto& count : ran) EXPECT_EQ(count, 1);
+  }
+}
+
+TEST(Parallel, SumsHaveTheSameBitsForAnyThreadCountAndAnyTaskCount) {
+  for (const std::size_t tasks : {0U, 1U, 2U, 3U, 7U, 64U, 65U, 1000U}) {
+    const auto leaf = [](std::size_t task, std::span<double> sums) {
+      Rng rng = Rng(Seed{7}).child(task);
+      for (double& sum : sums) sum += rng.normal() * 1e8 + rng.normal();  // where order would show
+    };
+    const std::vector<double> one = sum_over_tasks(tasks, 3, {1}, leaf);
+    ASSERT_EQ(one.size(), 3U);
+    for (const unsigned threads : {2U, 3U, 4U, 8U}) {
+      EXPECT_EQ(sum_over_tasks(tasks, 3, {threads}, leaf), one) << tasks << " tasks, " << threads << " threads";
+    }
+  }
+}
+
+TEST(Parallel, SumIsRight) {
+  const auto leaf = [](std::size_t task, std::span<double> sums) { sums[0] += static_cast<double>(task); };
+  EXPECT_EQ(sum_over_tasks(101, 1, {3}, leaf)[0], 5050.0);
+}
+
+TEST(Parallel, ErrorOfTheLowestTaskIsReported) {
+  for (const unsigned threads : {1U, 4U}) {
+    try {
+      for_each_task(50, {threads}, [](std::size_t task) {
+        if (task % 10 == 3) throw std::runtime_error(std::to_string(task));
+      });
+      FAIL();
+    } catch (const std::runtime_error& error) {
+      EXPECT_STREQ(error.what(), "3");
+    }
+  }
+}
+
+}  // namespace
+}  // namespace motet

@@ -1,0 +1,113 @@
+// Small predictions and helpers shared by the tests of numeric judges.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <functional>
+#include <numbers>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "motet/base/error.h"
+#include "motet/judges/regression.h"
+
+namespace motet {
+
+constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+
+// Judges a, b, c, ...; items 1, 2, ...
+inline Predictions make_predictions(const std::vector<std::vector<double>>& rows) {
+  Predictions predictions;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    predictions.items.push_back(std::to_string(i + 1));
+    predictions.values.insert(predictions.values.end(), rows[i].begin(), rows[i].end());
+  }
+  for (std::size_t j = 0; !rows.empty() && j < rows[0].size(); ++j) {
+    predictions.judges.push_back(std::string(1, static_cast<char>('a' + j)));
+  }
+  return predictions;
+}
+
+// Each prediction goes with probability `share`, but no judge loses all.
+inline Predictions with_gaps(Predictions predictions, double share, Rng rng) {
+  for (std::size_t i = 2 * predictions.judge_count(); i < predictions.values.size(); ++i) {
+    if (rng.uniform() < share) predictions.values[i] = missing;
+  }
+  return predictions;
+}
+
+inline Predictions golden_predictions() {
+  std::ifstream file(std::string(MOTET_TEST_DIR) + "/golden/judges/R_regression.csv");
+  std::string line;
+  std::getline(file, line);
+  std::vector<std::vector<double>> rows;
+  while (std::getline(file, line)) {
+    std::vector<double> row;
+    std::istringstream cells(line);
+    for (std::string cell; std::getline(cells, cell, ',');) row.push_back(std::stod(cell));
+    rows.push_back(row);
+  }
+  return make_predictions(rows);
+}
+
+inline double normal_density(double x, double mean, double variance) {
+  return std::exp(-0.5 * (x - mean) * (x - mean) / variance) / std::sqrt(2.0 * std::numbers::pi * variance);
+}
+
+// Trapezium rule over mean +- 12 sd: for smooth functions that vanish at the ends its error falls
+// faster than any power of the step.
+inline double integrate_over_truth(TruthPrior prior, const std::function<double(double)>& f) {
+  constexpr int steps = 40'000;
+  const double sd = std::sqrt(prior.variance);
+  const double width = 24.0 * sd / steps;
+  double sum = 0.0;
+  for (int i = 0; i <= steps; ++i) sum += f(prior.mean - 12.0 * sd + width * i);
+  return sum * width;
+}
+
+// Compares a curvature's gradient and Hessian with central differences of its value and gradient.
+inline void expect_derivatives(const CurvatureOf& curvature_of, const std::vector<double>& x, double tolerance) {
+  const Curvature at = curvature_of(x);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double step = 1e-5 * std::max(1.0, std::abs(x[i]));
+    std::vector<double> up = x;
+    std::vector<double> down = x;
+    up[i] += step;
+    down[i] -= step;
+    const Curvature above = curvature_of(up);
+    const Curvature below = curvature_of(down);
+    const double slope = (above.value - below.value) / (2.0 * step);
+    EXPECT_NEAR(at.gradient[i], slope, tolerance * std::max(1.0, std::abs(slope))) << "gradient " << i;
+    for (std::size_t j = 0; j < x.size(); ++j) {
+      const double bend = (above.gradient[j] - below.gradient[j]) / (2.0 * step);
+      EXPECT_NEAR(at.hessian[i * x.size() + j], bend, tolerance * std::max(1.0, std::abs(bend)))
+          << "hessian " << i << ", " << j;
+    }
+  }
+}
+
+// Central differences with a step of 1e-5: the formula errs by about 1e-10 of the third derivative, and
+// rounding of the value (1e-13 of some hundreds) over the step by about 1e-6.
+constexpr double difference_tolerance = 3e-6;
+
+inline void expect_never_falls(const FitSummary& summary) {
+  constexpr double rounding = 1e-11;  // relative, of a sum of log densities
+  for (std::size_t i = 1; i < summary.objective.size(); ++i) {
+    EXPECT_GE(summary.objective[i], summary.objective[i - 1] - rounding * std::abs(summary.objective[i])) << "at " << i;
+  }
+}
+
+inline void expect_error(ErrorKind kind, const std::string& text, const std::function<void()>& body) {
+  try {
+    body();
+    ADD_FAILURE() << "no error; expected: " << text;
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), kind);
+    EXPECT_EQ(std::string(error.what()), text);
+  }
+}
+
+}  // namespace motet
