@@ -57,7 +57,7 @@ const std::array<Annotators, 2> figure_10 = {{
      {.85, .92, .58, .50, .51}},
     {"temp",
      {"AYHHOK9GDSWNH", "AUPV5WJK85K4F", "A3G0MGLBT484I1", "A3PIXX8DQGYHGI", "A18WNE09USHJSG"},
-     {0.44, 0.56},
+     {0.56, 0.44},
      {20, 100, 190},
      {.063, .028, .021},
      {.93, .92, .54, .44, .92}},

@@ -183,7 +183,7 @@ void visit_fields(V& v, SimulateVerbOptions& o) {
 
 Outcome run_simulate(const SimulateVerbOptions& options, VerbContext& context) {
   check_outputs({}, {options.out, options.truth, context.common.json});
-  const SimulatedVotes simulated = simulate_votes(options.simulate, Seed{context.common.seed});
+  const SimulatedVotes simulated = simulate_votes(options.simulate, Seed{context.common.seed}, context.run);
   const Votes& votes = simulated.votes;
   const bool to_stdout = options.out.empty() || options.out == "-";
   Outcome outcome;

@@ -29,9 +29,12 @@ double largest_change(std::span<const double> a, std::span<const double> b) {
 class EmLoop {
  public:
   EmLoop(const EmProblem& problem, std::vector<double> start, const EmRule& rule, const RunContext& run,
-         std::string_view stage)
+         std::string_view stage, std::vector<double> trace)
       : problem_(problem), rule_(rule), run_(run), stage_(stage), collective_(run.threads), point_(std::move(start)) {
+    result_.summary.objective = std::move(trace);
     resume();
+    // The objective of the start comes again with the first E-step.
+    if (!result_.summary.objective.empty()) result_.summary.objective.pop_back();
   }
 
   EmResult go() {
@@ -177,7 +180,6 @@ class EmLoop {
     }
     point_ = kept->parameters;
     result_.summary.objective = kept->objective;
-    if (!result_.summary.objective.empty()) result_.summary.objective.pop_back();  // comes again with the first E-step
   }
 
   const EmProblem& problem_;
@@ -207,8 +209,8 @@ std::vector<double> expect(const EmProblem& problem, std::span<const double> par
 }
 
 EmResult run_em(const EmProblem& problem, std::vector<double> start, const EmRule& rule, const RunContext& run,
-                std::string_view stage) {
-  return EmLoop(problem, std::move(start), rule, run, stage).go();
+                std::string_view stage, std::vector<double> trace) {
+  return EmLoop(problem, std::move(start), rule, run, stage, std::move(trace)).go();
 }
 
 std::vector<double> anneal(const EmProblem& problem, std::vector<double> start,
@@ -225,7 +227,7 @@ StartChoice best_of_starts(const EmProblem& problem, std::span<const std::vector
                            std::size_t trial_iterations, const EmRule& rule, const RunContext& run,
                            std::string_view stage, const std::function<bool(std::span<const double>)>& plausible) {
   StartChoice choice;
-  std::vector<double> best;
+  EmResult best;
   bool best_plausible = false;
   for (std::size_t i = 0; i < starts.size(); ++i) {
     EmRule trial = rule;
@@ -238,11 +240,11 @@ StartChoice best_of_starts(const EmProblem& problem, std::span<const std::vector
     const bool higher = choice.objectives[i] > to_beat + 1e-9 * std::max(1.0, std::abs(to_beat));
     if (i == 0 || (is_plausible && !best_plausible) || (is_plausible == best_plausible && higher)) {
       choice.winner = i;
-      best = std::move(tried.parameters);
+      best = std::move(tried);
       best_plausible = is_plausible;
     }
   }
-  choice.result = run_em(problem, std::move(best), rule, run, stage);
+  choice.result = run_em(problem, std::move(best.parameters), rule, run, stage, std::move(best.summary.objective));
   return choice;
 }
 

@@ -67,8 +67,9 @@ struct EmResult {
 };
 
 // `stage` names this fit in checkpoints; an empty stage is neither saved nor resumed.
+// `trace` are the objectives of steps that led to the start, its own last.
 EmResult run_em(const EmProblem& problem, std::vector<double> start, const EmRule& rule, const RunContext& run,
-                std::string_view stage = {});
+                std::string_view stage = {}, std::vector<double> trace = {});
 
 // Runs EM at rising inverse temperatures, each from where the one before ended;
 // returns the parameters at the last, a start for run_em. Deterministic annealing

@@ -22,11 +22,12 @@ void combine(const JudgesModel& model, const Votes& votes,
                        : std::nullopt;
   const std::vector<double> weighted = weighted_tables(model.parameters, model.class_count(), model.vote_weight);
   const std::span<const double> prior = std::span(weighted).first(model.class_count());
+  const RowInference independent(weighted, model.class_count());
   for (std::size_t i = 0; i < votes.item_count(); ++i) {
     if (dependent) {
       dependent->infer(prior, votes.of_item(i), votes.known_class(i), posterior);
     } else {
-      infer_row(weighted, model.class_count(), votes.of_item(i), votes.known_class(i), posterior);
+      independent.infer(votes.of_item(i), votes.known_class(i), posterior);
     }
     visit(i, posterior);
   }

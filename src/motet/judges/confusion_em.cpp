@@ -40,15 +40,8 @@ class LogTotal {
   double product_ = 1.0;
 };
 
-// Careful way: logarithms, any temperature, any number of votes.
-double infer_by_logs(std::span<const double> parameters, std::size_t class_count, std::span<const std::uint32_t> codes,
-                     std::int32_t known, double inverse_temperature, std::span<double> posterior) {
-  const double* table = parameters.data() + class_count;
-  for (std::size_t y = 0; y < class_count; ++y) {
-    double log_p = std::log(parameters[y]);
-    for (const std::uint32_t code : codes) log_p += std::log(table[code * class_count + y]);
-    posterior[y] = inverse_temperature * log_p;
-  }
+// From log p_y and the votes, already multiplied by the inverse temperature.
+double normalise_logs(std::int32_t known, double inverse_temperature, std::span<double> posterior) {
   if (known != Votes::unknown) {
     const double log_p = posterior[static_cast<std::size_t>(known)] / inverse_temperature;
     std::fill(posterior.begin(), posterior.end(), 0.0);
@@ -58,6 +51,18 @@ double infer_by_logs(std::span<const double> parameters, std::size_t class_count
   const double total = log_sum_exp(posterior);
   for (double& value : posterior) value = std::exp(value - total);
   return total / inverse_temperature;
+}
+
+// Careful way: logarithms, any temperature, any number of votes.
+double infer_by_logs(std::span<const double> parameters, std::size_t class_count, std::span<const std::uint32_t> codes,
+                     std::int32_t known, double inverse_temperature, std::span<double> posterior) {
+  const double* table = parameters.data() + class_count;
+  for (std::size_t y = 0; y < class_count; ++y) {
+    double log_p = std::log(parameters[y]);
+    for (const std::uint32_t code : codes) log_p += std::log(table[code * class_count + y]);
+    posterior[y] = inverse_temperature * log_p;
+  }
+  return normalise_logs(known, inverse_temperature, posterior);
 }
 
 // Fast way: plain products. K is the number of classes, or 0 when known only at run time.
@@ -366,6 +371,22 @@ std::vector<double> weighted_tables(std::span<const double> parameters, std::siz
   if (vote_weight == 1.0) return weighted;
   for (std::size_t i = class_count; i < weighted.size(); ++i) weighted[i] = std::pow(weighted[i], vote_weight);
   return weighted;
+}
+
+RowInference::RowInference(std::span<const double> parameters, std::size_t class_count)
+    : class_count_(class_count), logs_(parameters.begin(), parameters.end()) {
+  for (double& value : logs_) value = std::log(value);
+}
+
+double RowInference::infer(std::span<const std::uint32_t> codes, std::int32_t known,
+                           std::span<double> posterior) const {
+  const double* table = logs_.data() + class_count_;
+  std::copy_n(logs_.begin(), class_count_, posterior.begin());
+  for (const std::uint32_t code : codes) {
+    const double* row = table + static_cast<std::size_t>(code) * class_count_;
+    for (std::size_t y = 0; y < class_count_; ++y) posterior[y] += row[y];
+  }
+  return normalise_logs(known, 1.0, posterior);
 }
 
 double infer_row(std::span<const double> parameters, std::size_t class_count, std::span<const std::uint32_t> codes,

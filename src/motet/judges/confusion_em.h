@@ -53,7 +53,20 @@ std::vector<double> equal_accuracy_start(const VoteTable& table, const Confusion
 // The parameters as the E-step multiplies them: tables to the power of the weight.
 std::vector<double> weighted_tables(std::span<const double> parameters, std::size_t class_count, double vote_weight);
 
-// p(class | votes) of one row into `posterior`; returns the log-likelihood of the row.
+// p(class | votes) for many rows under the same parameters: logarithms are taken once.
+class RowInference {
+ public:
+  RowInference(std::span<const double> parameters, std::size_t class_count);
+
+  // Fills `posterior`; returns the log-likelihood of the row.
+  double infer(std::span<const std::uint32_t> codes, std::int32_t known, std::span<double> posterior) const;
+
+ private:
+  std::size_t class_count_;
+  std::vector<double> logs_;  // of the parameters
+};
+
+// The same for one row.
 double infer_row(std::span<const double> parameters, std::size_t class_count, std::span<const std::uint32_t> codes,
                  std::int32_t known, std::span<double> posterior);
 

@@ -211,6 +211,14 @@ class Estimation {
   }
 
   void judge_by_information(const Uncertainty& found) {
+    constexpr double votes_a_number = 2.0;
+    const auto votes = static_cast<double>(votes_.vote_count());
+    if (votes < votes_a_number * static_cast<double>(found.free_parameters)) {
+      fit_.warnings.push_back(
+          fmt::format("there are only {} votes for {} numbers to be learned: what is said here rests "
+                      "mostly on assumptions",
+                      votes_.vote_count(), found.free_parameters));
+    }
     if (found.judges_apart) {
       fit_.interval_source += ", judge by judge";
       fit_.warnings.push_back(

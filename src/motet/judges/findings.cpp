@@ -15,7 +15,7 @@ constexpr double few_votes = 5.0;        // with fewer, always the same answer m
 constexpr double few_shared = 20.0;      // with fewer common items, so does agreement
 constexpr double copy_agreement = 0.98;  // copies agree at least so often
 constexpr double copy_z = 5.0;           // and so many standard deviations above expectation
-constexpr std::size_t most_pairs = 4'000'000;
+constexpr double most_pairs = 4e6;       // looked at; with more, every so many-th row is taken
 
 std::vector<std::size_t> constant_judges(const VoteTable& table) {
   const std::vector<double> counts = vote_counts(table);
@@ -30,16 +30,27 @@ std::vector<std::size_t> constant_judges(const VoteTable& table) {
   return found;
 }
 
+double pair_work(const VoteTable& table) {
+  double work = 0.0;
+  for (std::size_t row = 0; row < table.row_count(); ++row) {
+    const auto votes = static_cast<double>(table.of_row(row).size());
+    work += votes * votes / 2.0;
+  }
+  return work;
+}
+
 // Pairs that share items. Expected agreement comes from the fitted tables: given the
 // class, two independent judges agree with probability sum_c pi_a(c|y) pi_b(c|y).
 class PairCounter {
  public:
   PairCounter(const VoteTable& table, const JudgesModel& model) : table_(table), model_(model) {
     std::vector<double> posterior(table.class_count);
-    const std::vector<double> weighted = weighted_tables(model.parameters, table.class_count, model.vote_weight);
-    for (std::size_t row = 0; row < table.row_count(); ++row) {
+    const RowInference inference(weighted_tables(model.parameters, table.class_count, model.vote_weight),
+                                 table.class_count);
+    const auto stride = static_cast<std::size_t>(1.0 + pair_work(table) / most_pairs);
+    for (std::size_t row = 0; row < table.row_count(); row += stride) {
       const auto codes = table.of_row(row);
-      infer_row(weighted, table.class_count, codes, table.known_class(row), posterior);
+      inference.infer(codes, table.known_class(row), posterior);
       for (std::size_t a = 0; a < codes.size(); ++a) {
         for (std::size_t b = a + 1; b < codes.size(); ++b) add(codes[a], codes[b], table.weight(row), posterior);
       }
@@ -82,15 +93,6 @@ class PairCounter {
   std::unordered_map<std::size_t, JudgePair> pairs_;
 };
 
-double pair_work(const VoteTable& table) {
-  double work = 0.0;
-  for (std::size_t row = 0; row < table.row_count(); ++row) {
-    const auto votes = static_cast<double>(table.of_row(row).size());
-    work += votes * votes / 2.0;
-  }
-  return work;
-}
-
 }  // namespace
 
 JudgeFindings find_oddities(const VoteTable& table, const NameList& judges, const NameList& classes,
@@ -115,14 +117,12 @@ JudgeFindings find_oddities(const VoteTable& table, const NameList& judges, cons
                     "the labels were swapped",
                     name_some(result.worse_than_chance, judges), one ? "is" : "are", one ? "its" : "their"));
   }
-  if (pair_work(table) <= static_cast<double>(most_pairs) * 10.0) {
-    result.copies = PairCounter(table, fit.model).copies();
-    for (const JudgePair& pair : result.copies) {
-      result.warnings.push_back(fmt::format(
-          "judges '{}' and '{}' agree on {:.0f} of {:.0f} shared items where independent judges would agree on {:.0f}: "
-          "one may copy the other, and together they count as little more than one",
-          judges[pair.first], judges[pair.second], pair.agreed, pair.shared, pair.expected));
-    }
+  result.copies = PairCounter(table, fit.model).copies();
+  for (const JudgePair& pair : result.copies) {
+    result.warnings.push_back(fmt::format(
+        "judges '{}' and '{}' agree on {:.0f} of {:.0f} shared items where independent judges would agree on {:.0f}: "
+        "one may copy the other, and together they count as little more than one",
+        judges[pair.first], judges[pair.second], pair.agreed, pair.shared, pair.expected));
   }
   return result;
 }

@@ -84,6 +84,7 @@ Echo measure_echo(const VoteTable& table, std::span<const double> parameters, co
   for (std::size_t y = 0; y < k; ++y) {
     for (std::size_t z = 0; z < k; ++z) odds.push_back(odds_of(parameters, table.judge_count, k, y, z));
   }
+  const RowInference inference(parameters, k);
   enum : std::size_t { num, den, num_num, num_den, den_den, votes, items, sum_count };
   const std::vector<double> sums =
       sum_over_tasks(table.leaf_count(), sum_count, run.threads, [&](std::size_t leaf, std::span<double> sum) {
@@ -91,7 +92,7 @@ Echo measure_echo(const VoteTable& table, std::span<const double> parameters, co
         for (std::size_t row = table.leaves[leaf]; row < table.leaves[leaf + 1]; ++row) {
           const auto codes = table.of_row(row);
           if (codes.empty()) continue;
-          infer_row(parameters, k, codes, table.known_class(row), q);
+          inference.infer(codes, table.known_class(row), q);
           double observed = 0.0;
           double expected = 0.0;
           for (std::size_t pair = 0; pair < k * k; ++pair) {

@@ -171,42 +171,37 @@ class Coordinates {
 
 using Entries = std::vector<Coordinates::Entry>;
 
-// Scores of one row of votes under each class, and their mean under q.
+// Scores of some votes of one item under each class, and their mean under q.
 struct RowScores {
   std::vector<double> posterior;
   std::vector<Entries> scores;  // by class
+  Entries mean;
 };
 
-void score_row(const Coordinates& at, const VoteTable& table, std::size_t row, RowScores& out) {
-  const std::size_t k = at.classes();
-  out.posterior.resize(k);
-  out.scores.resize(k);
-  infer_row(at.weighted(), k, table.of_row(row), table.known_class(row), out.posterior);
-  for (std::size_t y = 0; y < k; ++y) {
-    out.scores[y].clear();
+// Of the votes named, given the posterior of the whole row in `out`.
+void score_votes(const Coordinates& at, std::span<const std::uint32_t> codes, bool with_prior, RowScores& out) {
+  out.scores.resize(at.classes());
+  out.mean.clear();
+  for (std::size_t y = 0; y < at.classes(); ++y) {
+    Entries& score = out.scores[y];
+    score.clear();
     if (out.posterior[y] == 0.0) continue;
-    for (const std::uint32_t code : table.of_row(row)) at.add_vote_score(code, y, out.scores[y]);
-    at.add_prior_score(y, out.scores[y]);
+    for (const std::uint32_t code : codes) at.add_vote_score(code, y, score);
+    if (with_prior) at.add_prior_score(y, score);
+    for (const auto& [index, value] : score) out.mean.push_back({index, out.posterior[y] * value});
   }
 }
 
-// Adds the row's missing information sum_y q s s' - g g' with the sign and scale
-// given, or its outer product g g'. `keep(a, b)` restricts to the wanted pairs.
+// Takes away the missing information sum_y q s s' - g g', or adds the outer product g g'.
 template <class Add>
-void add_row(const RowScores& row, double weight, InformationKind kind, const Add& add) {
-  Entries mean;
-  for (std::size_t y = 0; y < row.posterior.size(); ++y) {
-    for (const auto& [index, value] : row.scores[y]) mean.push_back({index, row.posterior[y] * value});
-  }
-  if (kind == InformationKind::observed) {
-    for (std::size_t y = 0; y < row.posterior.size(); ++y) {
-      for (const auto& a : row.scores[y]) {
-        for (const auto& b : row.scores[y]) add(a.index, b.index, -weight * row.posterior[y] * a.value * b.value);
-      }
+void add_scores(const RowScores& row, double weight, InformationKind kind, const Add& add) {
+  for (std::size_t y = 0; y < row.posterior.size() && kind == InformationKind::observed; ++y) {
+    for (const auto& a : row.scores[y]) {
+      for (const auto& b : row.scores[y]) add(a.index, b.index, -weight * row.posterior[y] * a.value * b.value);
     }
   }
-  for (const auto& a : mean) {
-    for (const auto& b : mean) add(a.index, b.index, weight * a.value * b.value);
+  for (const auto& a : row.mean) {
+    for (const auto& b : row.mean) add(a.index, b.index, weight * a.value * b.value);
   }
 }
 
@@ -322,10 +317,13 @@ void whole_matrix(const Coordinates& at, const VoteTable& table, const Confusion
     information(static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(b)) += value;
   };
   add_complete_information(at, table, spec, statistics, kind, add);
+  const RowInference inference(at.weighted(), at.classes());
   RowScores scores;
+  scores.posterior.resize(at.classes());
   for (std::size_t row = 0; row < table.row_count(); ++row) {
-    score_row(at, table, row, scores);
-    add_row(scores, table.weight(row), kind, add);
+    inference.infer(table.of_row(row), table.known_class(row), scores.posterior);
+    score_votes(at, table.of_row(row), true, scores);
+    add_scores(scores, table.weight(row), kind, add);
   }
   const Inverse inverse = invert(information);
   result.rank = inverse.rank;
@@ -348,20 +346,27 @@ void judge_blocks(const Coordinates& at, const VoteTable& table, const Confusion
                   Uncertainty& result) {
   const std::size_t m = at.judge_size();
   result.judges_apart = true;
-  const auto into = [&](std::span<double> blocks) {
-    return [&at, m, blocks](std::size_t a, std::size_t b, double value) {
-      if (a / m == b / m && a < at.prior_begin()) blocks[a * m + b % m] += value;
-    };
-  };
+  const RowInference inference(at.weighted(), at.classes());
   std::vector<double> blocks = sum_over_tasks(
       table.leaf_count(), at.judges() * m * m, run.threads, [&](std::size_t leaf, std::span<double> sums) {
         RowScores scores;
+        scores.posterior.resize(at.classes());
         for (std::size_t row = table.leaves[leaf]; row < table.leaves[leaf + 1]; ++row) {
-          score_row(at, table, row, scores);
-          add_row(scores, table.weight(row), kind, into(sums));
+          const auto codes = table.of_row(row);
+          inference.infer(codes, table.known_class(row), scores.posterior);
+          for (std::size_t v = 0; v < codes.size(); ++v) {  // a block holds one judge: its vote alone
+            const std::size_t first = codes[v] / at.classes() * m;
+            double* const block = sums.data() + first * m;
+            score_votes(at, codes.subspan(v, 1), false, scores);
+            add_scores(scores, table.weight(row), kind, [=](std::size_t a, std::size_t b, double value) {
+              block[(a - first) * m + (b - first)] += value;
+            });
+          }
         }
       });
-  add_complete_information(at, table, spec, statistics, kind, into(blocks));
+  add_complete_information(at, table, spec, statistics, kind, [&](std::size_t a, std::size_t b, double value) {
+    if (a < at.prior_begin()) blocks[a * m + b % m] += value;
+  });
   for (std::size_t j = 0; j < at.judges(); ++j) {
     const Eigen::Map<const Eigen::MatrixXd> block(blocks.data() + j * m * m, static_cast<Eigen::Index>(m),
                                                   static_cast<Eigen::Index>(m));
@@ -412,7 +417,8 @@ Interval probability_interval(double estimate, double votes, double confidence) 
   const double tail = 0.5 * (1.0 - confidence);
   const double a = estimate * votes + half;
   const double b = (1.0 - estimate) * votes + half;
-  return {beta_quantile(a, b, tail), beta_quantile(a, b, 1.0 - tail)};
+  // The half votes pull an estimate at the border out of its own interval: let it in.
+  return {std::min(estimate, beta_quantile(a, b, tail)), std::max(estimate, beta_quantile(a, b, 1.0 - tail))};
 }
 
 double standard_error(double estimate, double votes) { return std::sqrt(estimate * (1.0 - estimate) / votes); }

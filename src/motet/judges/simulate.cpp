@@ -8,6 +8,8 @@
 namespace motet {
 namespace {
 
+constexpr std::size_t items_between_looks = 1024;  // at progress and cancellation
+
 double parse_probability(std::string_view text) {
   const Result<double> parsed = parse_double(text);
   if (!parsed) fail(ErrorKind::usage, "accuracy: " + parsed.reason());
@@ -54,7 +56,7 @@ NameList simulated_classes(std::size_t count) {
   return classes;
 }
 
-SimulatedVotes simulate_votes(const SimulateOptions& options, Seed seed) {
+SimulatedVotes simulate_votes(const SimulateOptions& options, Seed seed, const RunContext& run) {
   check_ranges(options);
   const Rng root(seed);
   const NameList classes = simulated_classes(options.classes);
@@ -67,6 +69,12 @@ SimulatedVotes simulate_votes(const SimulateOptions& options, Seed seed) {
   for (std::size_t j = 0; j < options.judges; ++j) judges.push_back(fmt::format("judge{}", j + 1));
   std::vector<Vote> list;
   for (std::size_t i = 0; i < options.items; ++i) {
+    if (i % items_between_looks == 0) {
+      if (run.cancelled()) fail(ErrorKind::interrupted, "interrupted while simulating");
+      if (run.observer) {
+        run.observer({"simulating", static_cast<double>(i), static_cast<double>(options.items), "items"});
+      }
+    }
     Rng rng = root.child(i + 1);  // a stream an item: more items leave the first ones alone
     items.push_back(fmt::format("item{}", i + 1));
     const auto truth = static_cast<std::uint32_t>(rng.categorical(prior));

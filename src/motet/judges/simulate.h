@@ -6,6 +6,7 @@
 
 #include "motet/base/fields.h"
 #include "motet/base/rng.h"
+#include "motet/base/run.h"
 #include "motet/data/votes.h"
 
 namespace motet {
@@ -41,7 +42,8 @@ struct SimulatedVotes {
   std::vector<double> accuracy;     // by judge, as planted
 };
 
-SimulatedVotes simulate_votes(const SimulateOptions& options, Seed seed);
+// Only progress and cancellation are taken from `run`.
+SimulatedVotes simulate_votes(const SimulateOptions& options, Seed seed, const RunContext& run = {});
 
 // Class names a, b, ..., z, or c1, c2, ... when there are more than 26.
 NameList simulated_classes(std::size_t count);
