@@ -65,6 +65,8 @@ class Estimation {
     intervals();
     const JudgeFindings findings = find_oddities(table_, votes_.judges, votes_.classes, fit_);
     fit_.warnings.insert(fit_.warnings.end(), findings.warnings.begin(), findings.warnings.end());
+    for (const std::size_t j : findings.constant) fit_.judges[j].constant = true;
+    for (const std::size_t j : findings.worse_than_chance) fit_.judges[j].worse_than_chance = true;
     return std::move(fit_);
   }
 

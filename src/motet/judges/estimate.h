@@ -95,6 +95,8 @@ struct JudgeEstimate {
   Interval interval;
   std::vector<Interval> cells;  // [truth * K + said]
   bool determined = true;       // false: the votes do not tell, the prior does
+  bool constant = false;        // always the same answer, whatever the item
+  bool worse_than_chance = false;
 };
 
 struct JudgesFit {

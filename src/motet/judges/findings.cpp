@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 #include <unordered_map>
 
 #include "motet/judges/identifiability.h"
@@ -14,11 +15,11 @@ namespace {
 constexpr double few_votes = 5.0;        // with fewer, always the same answer means little
 constexpr double few_shared = 20.0;      // with fewer common items, so does agreement
 constexpr double copy_agreement = 0.98;  // copies agree at least so often
-constexpr double copy_z = 5.0;           // and so many standard deviations above expectation
-constexpr double most_pairs = 4e6;       // looked at; with more, every so many-th row is taken
+constexpr double striking_z = 5.0;       // standard deviations above expectation that no chance explains
+constexpr std::size_t most_named_pairs = 3;
+constexpr double most_pairs = 4e6;  // looked at; with more, every so many-th row is taken
 
-std::vector<std::size_t> constant_judges(const VoteTable& table) {
-  const std::vector<double> counts = vote_counts(table);
+std::vector<std::size_t> constant_judges(const VoteTable& table, const std::vector<double>& counts) {
   std::vector<std::size_t> found;
   for (std::size_t j = 0; j < table.judge_count; ++j) {
     const auto first = counts.begin() + static_cast<std::ptrdiff_t>(j * table.class_count);
@@ -57,16 +58,17 @@ class PairCounter {
     }
   }
 
-  std::vector<JudgePair> copies() const {
+  // Pairs that agree far more often than expected, most striking first.
+  std::vector<JudgePair> striking() const {
     std::vector<JudgePair> found;
-    for (const auto& [key, pair] : pairs_) {
-      if (pair.shared < few_shared || pair.agreed < copy_agreement * pair.shared) continue;
+    for (const auto& [key, seen] : pairs_) {
+      JudgePair pair = seen;
       const double rate = pair.expected / pair.shared;
-      const double deviation = std::sqrt(std::max(pair.shared * rate * (1.0 - rate), 1e-12));
-      if (pair.agreed - pair.expected > copy_z * deviation) found.push_back(pair);
+      pair.z = (pair.agreed - pair.expected) / std::sqrt(std::max(pair.shared * rate * (1.0 - rate), 1e-12));
+      if (pair.shared >= few_shared && pair.z > striking_z) found.push_back(pair);
     }
     std::sort(found.begin(), found.end(), [](const JudgePair& a, const JudgePair& b) {
-      return std::pair(a.first, a.second) < std::pair(b.first, b.second);
+      return std::tuple(-a.z, a.first, a.second) < std::tuple(-b.z, b.first, b.second);
     });
     return found;
   }
@@ -93,18 +95,29 @@ class PairCounter {
   std::unordered_map<std::size_t, JudgePair> pairs_;
 };
 
+std::string agreement_text(const JudgePair& pair, const NameList& judges) {
+  return fmt::format(
+      "judges '{}' and '{}' agree on {:.0f} of {:.0f} shared items where independent judges would agree on {:.0f}",
+      judges[pair.first], judges[pair.second], pair.agreed, pair.shared, pair.expected);
+}
+
 }  // namespace
 
 JudgeFindings find_oddities(const VoteTable& table, const NameList& judges, const NameList& classes,
                             const JudgesFit& fit) {
   JudgeFindings result;
-  result.constant = constant_judges(table);
-  for (const std::size_t j : result.constant) {
-    const std::vector<double> counts = vote_counts(table);
-    const auto first = counts.begin() + static_cast<std::ptrdiff_t>(j * table.class_count);
-    const auto said = std::max_element(first, first + static_cast<std::ptrdiff_t>(table.class_count)) - first;
-    result.warnings.push_back(fmt::format("judge '{}' always says '{}': its votes tell nothing about an item",
-                                          judges[j], classes[static_cast<std::size_t>(said)]));
+  const std::vector<double> counts = vote_counts(table);
+  result.constant = constant_judges(table, counts);
+  for (std::size_t c = 0; c < table.class_count; ++c) {
+    std::vector<std::size_t> saying_it;
+    for (const std::size_t j : result.constant) {
+      if (counts[j * table.class_count + c] > 0.0) saying_it.push_back(j);
+    }
+    if (saying_it.empty()) continue;
+    const bool one = saying_it.size() == 1;
+    result.warnings.push_back(fmt::format("judge{} {} always say{} '{}': {} votes tell nothing about an item",
+                                          one ? "" : "s", name_some(saying_it, judges), one ? "s" : "", classes[c],
+                                          one ? "its" : "their"));
   }
   const double chance = 1.0 / static_cast<double>(table.class_count);
   for (std::size_t j = 0; j < table.judge_count; ++j) {
@@ -117,12 +130,21 @@ JudgeFindings find_oddities(const VoteTable& table, const NameList& judges, cons
                     "the labels were swapped",
                     name_some(result.worse_than_chance, judges), one ? "is" : "are", one ? "its" : "their"));
   }
-  result.copies = PairCounter(table, fit.model).copies();
+  for (JudgePair& pair : PairCounter(table, fit.model).striking()) {
+    (pair.agreed >= copy_agreement * pair.shared ? result.copies : result.alike).push_back(pair);
+  }
   for (const JudgePair& pair : result.copies) {
-    result.warnings.push_back(fmt::format(
-        "judges '{}' and '{}' agree on {:.0f} of {:.0f} shared items where independent judges would agree on {:.0f}: "
-        "one may copy the other, and together they count as little more than one",
-        judges[pair.first], judges[pair.second], pair.agreed, pair.shared, pair.expected));
+    result.warnings.push_back(agreement_text(pair, judges) +
+                              ": one may copy the other, and together they count as little more than one");
+  }
+  if (fit.model.dependence) return result;  // what judges have in common is in the model already
+  for (std::size_t i = 0; i < std::min(result.alike.size(), most_named_pairs); ++i) {
+    result.warnings.push_back(agreement_text(result.alike[i], judges) +
+                              ": they may err together; --noise symmetric --dependence pairwise looks into it");
+  }
+  if (result.alike.size() > most_named_pairs) {
+    result.warnings.push_back(fmt::format("{} more pairs of judges agree more often than independent judges would",
+                                          result.alike.size() - most_named_pairs));
   }
   return result;
 }

@@ -15,12 +15,14 @@ struct JudgePair {
   double shared = 0.0;    // items both voted on
   double agreed = 0.0;    // of those, with the same label
   double expected = 0.0;  // agreements that two independent judges of this kind would have
+  double z = 0.0;         // standard deviations between the two
 };
 
 struct JudgeFindings {
   std::vector<std::size_t> constant;
   std::vector<std::size_t> worse_than_chance;
   std::vector<JudgePair> copies;      // nearly always agree, far more often than expected
+  std::vector<JudgePair> alike;       // agree far more often than expected, though not always; most striking first
   std::vector<std::string> warnings;  // the same in sentences
 };
 

@@ -101,6 +101,8 @@ Value judge_value(const JudgesReport& report, std::size_t j) {
                                {"accuracy_interval", interval_value(judge.interval)},
                                {"standard_error", judge.standard_error},
                                {"determined", judge.determined},
+                               {"constant", judge.constant},
+                               {"worse_than_chance", judge.worse_than_chance},
                                {"confusion", std::move(confusion)},
                                {"confusion_interval", std::move(intervals)}});
   if (!report.gold_accuracy.empty()) value.set("gold_accuracy", report.gold_accuracy[j]);
