@@ -154,6 +154,7 @@ Section confusion_section(const JudgesReport& report) {
   const std::size_t k = model.class_count();
   Section section;
   section.title = "Who says what when";
+  section.small_plots = true;
   section.lead =
       "Each row is a true class, each column what the judge says then; a perfect judge has ones on the diagonal.";
   for (const std::size_t j : by_votes(model, most_heat_maps)) {
@@ -161,7 +162,9 @@ Section confusion_section(const JudgesReport& report) {
     for (std::size_t y = 0; y < k; ++y) {
       for (std::size_t c = 0; c < k; ++c) map.values.push_back(model.cell(j, c, y));
     }
-    section.plots.push_back(heat_map({model.judges[j], fmt::format("Confusion of {}", model.judges[j])}, map));
+    section.plots.push_back(heat_map({model.judges[j], fmt::format("What {} says for each true class; accuracy {:.3f}",
+                                                                   model.judges[j], model.accuracy(j))},
+                                     map));
   }
   if (model.judge_count() > most_heat_maps) {
     section.lead +=

@@ -65,7 +65,9 @@ std::string section_html(const Section& section, std::size_t number) {
                   html_text(section.title));
   out += html_paragraphs(section.lead);
   out += notes_html(section.notes);
+  if (section.small_plots) out += "<div class=\"small-plots\">\n";
   for (const Plot& plot : section.plots) out += plot_html(plot);
+  if (section.small_plots) out += "</div>\n";
   for (const NamedTable& table : section.tables) out += named_table_html(table);
   return out + "</section>\n";
 }

@@ -38,6 +38,7 @@ struct Section {
   std::vector<Plot> plots;
   std::vector<NamedTable> tables;
   std::vector<std::string> notes;  // warnings in plain words
+  bool small_plots = false;        // side by side where the screen is wide enough
 };
 
 struct Page {
