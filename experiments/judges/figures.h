@@ -14,6 +14,7 @@ Outcome run_figure_8(const ExperimentContext& context);
 Outcome run_figure_9(const ExperimentContext& context);
 Outcome run_figure_10(const ExperimentContext& context);
 Outcome run_coverage(const ExperimentContext& context);
+Outcome run_dependence(const ExperimentContext& context);
 Outcome run_public_sets(const ExperimentContext& context);
 
 }  // namespace motet

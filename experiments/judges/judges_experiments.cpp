@@ -13,6 +13,7 @@ std::vector<Experiment> judges_experiments() {
       {"judges-fig9", "accuracy of the combined answer, classes and numbers", run_figure_9},
       {"judges-fig10", "RTE and TEMP: five annotators without labels (needs data)", run_figure_10},
       {"judges-coverage", "how often the 95 % intervals hold the truth", run_coverage},
+      {"judges-dependence", "judges that err together: ignored, allowed for, selected", run_dependence},
       {"judges-public-sets", "the default on six public sets, against majority vote (needs data)", run_public_sets},
   };
 }
