@@ -31,8 +31,8 @@ class Value {
   Value(List list) : state_(std::move(list)) {}                // NOLINT(google-explicit-constructor)
   Value(Object object) : state_(std::move(object)) {}          // NOLINT(google-explicit-constructor)
   template <std::integral T>
-  requires(!std::same_as<T, bool>) Value(T whole)
-      : state_(static_cast<std::int64_t>(whole)) {}  // NOLINT(google-explicit-constructor)
+  requires(!std::same_as<T, bool>) Value(T whole)  // NOLINT(google-explicit-constructor)
+      : state_(static_cast<std::int64_t>(whole)) {}
 
   // Value::object({{"a", 1}, {"b", "text"}})
   static Value object(std::initializer_list<std::pair<std::string, Value>> fields) { return Object(fields); }

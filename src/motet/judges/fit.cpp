@@ -51,9 +51,9 @@ Starts make_starts(const VoteTable& table, const ConfusionSpec& spec, const EmPr
     starts.names.push_back(std::move(name));
   };
   // The symmetric model is the document's: its start comes first.
-  if (spec.noise == JudgeNoise::symmetric) add("equal accuracies", [&] { return equal; });
+  if (spec.noise == JudgeNoise::symmetric) add("equal accuracies", [&] { return std::vector<double>(equal); });
   add("vote shares", [&] { return vote_share_start(table, spec); });
-  if (spec.noise == JudgeNoise::confusion) add("equal accuracies", [&] { return equal; });
+  if (spec.noise == JudgeNoise::confusion) add("equal accuracies", [&] { return std::vector<double>(equal); });
   add("annealed", [&] { return anneal(problem, equal, inverse_temperatures, steps_each, run); });
   for (std::size_t i = 1; starts.points.size() < count; ++i) {
     add(fmt::format("random {}", i), [&] { return random_start(table, spec, Rng(run.seed).child(i)); });
