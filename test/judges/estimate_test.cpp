@@ -339,7 +339,7 @@ TEST(Estimate, ModelOfAnotherKindOrANewerVersionIsRefused) {
   EXPECT_EQ(refused(record), "holds a 'roles' model; a 'judges' model is needed");
   record.kind = "judges";
   record.fields.set("prior", Value::list({0.5}));
-  EXPECT_EQ(refused(record), "field 'prior': field 'prior' has 1 entries; 2 are needed");
+  EXPECT_EQ(refused(record), "field 'prior' has 1 entries; 2 are needed");
   record.fields.set("prior", Value::list({0.5, 7.0}));
   EXPECT_EQ(refused(record), "a probability of the model is outside [0, 1]");
 }
