@@ -307,6 +307,11 @@ TEST(Estimate, BadOptionsAreNamed) {
   EXPECT_EQ(with_prior("a=x,b=0.4"), "prior: class 'a': 'x' is not a number");
   EXPECT_EQ(with_prior("a=1.5,b=-0.5"), "prior: class 'a' = 1.5 is outside [0, 1]");
   EXPECT_EQ(with_prior("often"), "prior: 'often' is not 'estimate', 'uniform' or CLASS=SHARE,CLASS=SHARE,...");
+  Votes gold = votes;
+  gold.known.assign(50, Votes::unknown);
+  gold.known[2] = 1;
+  EXPECT_EQ(refusal(gold, symmetric("a=1,b=0"), ErrorKind::usage),
+            "prior: class 'b' has share 0, but item 'item3' is known to be of it");
   JudgesOptions options;
   options.smoothing = -1.0;
   EXPECT_EQ(refusal(votes, options, ErrorKind::usage), "smoothing = -1 is outside [0, 1e+06]");
@@ -339,7 +344,7 @@ TEST(Estimate, ModelOfAnotherKindOrANewerVersionIsRefused) {
   EXPECT_EQ(refused(record), "holds a 'roles' model; a 'judges' model is needed");
   record.kind = "judges";
   record.fields.set("prior", Value::list({0.5}));
-  EXPECT_EQ(refused(record), "field 'prior': field 'prior' has 1 entries; 2 are needed");
+  EXPECT_EQ(refused(record), "field 'prior' has 1 entries; 2 are needed");
   record.fields.set("prior", Value::list({0.5, 7.0}));
   EXPECT_EQ(refused(record), "a probability of the model is outside [0, 1]");
 }

@@ -93,22 +93,22 @@ void Value::push(Value value) {
 
 std::vector<double> numbers_at(const Value& object, std::string_view key, std::size_t size) {
   const Value& field = object.at(key);
-  return with_frame(fmt::format("field '{}'", key), [&] {
-    std::vector<double> numbers;
+  std::vector<double> numbers;
+  with_frame(fmt::format("field '{}'", key), [&] {
     for (const Value& item : field.as_list()) numbers.push_back(item.as_number());
-    require_size(key, numbers.size(), size);
-    return numbers;
   });
+  require_size(key, numbers.size(), size);
+  return numbers;
 }
 
 std::vector<std::string> texts_at(const Value& object, std::string_view key, std::size_t size) {
   const Value& field = object.at(key);
-  return with_frame(fmt::format("field '{}'", key), [&] {
-    std::vector<std::string> texts;
+  std::vector<std::string> texts;
+  with_frame(fmt::format("field '{}'", key), [&] {
     for (const Value& item : field.as_list()) texts.push_back(item.as_text());
-    require_size(key, texts.size(), size);
-    return texts;
   });
+  require_size(key, texts.size(), size);
+  return texts;
 }
 
 }  // namespace motet

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <numeric>
 
 #include "motet/base/error.h"
@@ -94,17 +95,21 @@ const std::uint32_t* sort_item(std::uint32_t* first, std::uint32_t* last, std::u
   return nullptr;
 }
 
+// Finite numbers only: "nan" has no place in an order.
 bool read_number(std::string_view text, double& value) {
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return code == std::errc{} && end == text.data() + text.size();
+  return code == std::errc{} && end == text.data() + text.size() && std::isfinite(value);
 }
 
 }  // namespace
 
 void VoteList::append(std::span<const Vote> votes) {
+  Vote largest;
   for (const Vote& vote : votes) {
-    if (vote.label >> label_bits_ != 0 || vote.judge >> (32 - label_bits_) != 0) make_room_for(vote);
+    largest.judge = std::max(largest.judge, vote.judge);
+    largest.label = std::max(largest.label, vote.label);
   }
+  if (largest.label >> label_bits_ != 0 || largest.judge >> (32 - label_bits_) != 0) make_room_for(largest);
   while (!votes.empty()) {
     if (size_ % block_size == 0) reserve_in_huge_pages(blocks_.emplace_back(), block_size);
     const auto some = votes.first(std::min(votes.size(), block_size - size_ % block_size));
@@ -128,7 +133,9 @@ void VoteList::make_room_for(const Vote& vote) {
       packed.judge_and_label = judge << label_bits_ | (packed.judge_and_label & ((1U << old_bits) - 1));
     }
   }
-  if (vote.judge >> (32 - label_bits_) != 0) fail(ErrorKind::machine_limit, std::string(too_many));
+  if (vote.judge >> (32 - label_bits_) != 0 || vote.label >> label_bits_ != 0) {
+    fail(ErrorKind::machine_limit, std::string(too_many));
+  }
 }
 
 std::optional<DuplicateVote> group_by_item(std::span<const Vote> votes_list, Votes& votes) {

@@ -11,8 +11,9 @@ namespace {
 
 // Products of this many probabilities are taken before looking at their size.
 constexpr std::size_t stride = 8;
-constexpr double small = 1e-100;      // below it a product is scaled up by 1 / small
-constexpr double too_small = 1e-280;  // below it the item is done again with logarithms
+constexpr double small = 1e-100;  // below it a product is scaled up by 1 / small
+constexpr double exact = 1e-300;  // a product above it has all its digits
+constexpr double clearly = 1e20;  // what is so many times smaller does not matter
 
 // Sum of logarithms with one logarithm for many numbers.
 class LogTotal {
@@ -49,6 +50,10 @@ double normalise_logs(std::int32_t known, double inverse_temperature, std::span<
     return log_p;
   }
   const double total = log_sum_exp(posterior);
+  if (std::isinf(total)) {  // votes that no class allows tell nothing
+    std::copy_n(parameters.begin(), class_count, posterior.begin());
+    return total;
+  }
   for (double& value : posterior) value = std::exp(value - total);
   return total / inverse_temperature;
 }
@@ -76,6 +81,7 @@ class Kernel {
     for (std::size_t row = begin; row < end; ++row) {
       const auto codes = data_.of_row(row);
       const double weight = data_.weight(row);
+      if (weight == 0.0) continue;  // left out of a sample: may well be impossible now, and 0 log 0 is not 0
       if (data_.known_class(row) != Votes::unknown || !multiply(codes)) {
         objective_.add_log(weight *
                            infer_by_logs(parameters_, classes(), codes, data_.known_class(row), 1.0, posterior_));
@@ -96,11 +102,12 @@ class Kernel {
  private:
   std::size_t classes() const { return K == 0 ? data_.class_count : K; }
 
-  // p_y times the probabilities of the votes, times exp(shift_); false when that underflows.
+  // p_y times the probabilities of the votes, times exp(shift_); false when underflow may show.
   bool multiply(std::span<const std::uint32_t> codes) {
     const double* table = parameters_.data() + classes();
     double* p = posterior_.data();
     shift_ = 0.0;
+    hidden_ = exact;
     for (std::size_t y = 0; y < classes(); ++y) p[y] = parameters_[y];
     for (std::size_t first = 0; first < codes.size(); first += stride) {
       if (first != 0) rescale();
@@ -112,11 +119,13 @@ class Kernel {
     }
     sum_ = 0.0;
     for (std::size_t y = 0; y < classes(); ++y) sum_ += p[y];
-    return sum_ > too_small;
+    return sum_ > clearly * hidden_;
   }
 
   void rescale() {
     if (*std::max_element(posterior_.begin(), posterior_.end()) >= small) return;
+    // A class that has underflowed may come back when the others fall, so its bound is scaled with them.
+    if (*std::min_element(posterior_.begin(), posterior_.end()) < hidden_) hidden_ /= small;
     for (double& p : posterior_) p /= small;
     shift_ -= std::log(small);
   }
@@ -139,6 +148,7 @@ class Kernel {
   std::vector<double> posterior_;
   double sum_ = 0.0;
   double shift_ = 0.0;
+  double hidden_ = 0.0;  // a class below this may have lost digits
   LogTotal objective_;
 };
 
@@ -149,6 +159,7 @@ void accumulate_tempered(const VoteTable& data, std::span<const double> paramete
   for (std::size_t row = data.leaves[leaf]; row < data.leaves[leaf + 1]; ++row) {
     const auto codes = data.of_row(row);
     const double weight = data.weight(row);
+    if (weight == 0.0) continue;
     statistics[0] +=
         weight * infer_by_logs(parameters, k, codes, data.known_class(row), inverse_temperature, posterior);
     for (std::size_t y = 0; y < k; ++y) {

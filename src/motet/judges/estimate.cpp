@@ -77,6 +77,7 @@ class Estimation {
       fail(ErrorKind::usage,
            "dependence: 'pairwise' works with --noise symmetric and all judges together (tied errors)");
     }
+    check_known_classes(votes_, spec_.known_prior);
     Identifiability found = check_identifiable(table_, spec_, options_.separately, votes_.judges);
     if (!found.refusal.empty()) fail(ErrorKind::unanswerable, found.refusal);
     undetermined_ = std::move(found.undetermined);

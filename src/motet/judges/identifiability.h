@@ -22,6 +22,9 @@ struct Identifiability {
 Identifiability check_identifiable(const VoteTable& table, const ConfusionSpec& spec, bool separately,
                                    const NameList& judges);
 
+// Throws Error{usage} when an item is known to be of a class that the prior rules out.
+void check_known_classes(const Votes& votes, std::span<const double> known_prior);
+
 // "'ann', 'bob' and 3 more"
 std::string name_some(const std::vector<std::size_t>& which, const NameList& names);
 

@@ -400,8 +400,7 @@ Uncertainty uncertainty(const VoteTable& table, const ConfusionSpec& spec, std::
   result.confusion_votes.resize(at.judges() * at.classes() * at.classes());
   result.prior_votes.assign(at.classes(), infinite);
   const EmProblem problem = confusion_problem(table, spec);
-  const std::vector<double> statistics =
-      expect(confusion_problem(table, spec), at.parameters(), 1.0, ThreadCollective(run.threads));
+  const std::vector<double> statistics = expect(problem, at.parameters(), 1.0, ThreadCollective(run.threads));
   if (at.size() <= limit) {
     whole_matrix(at, table, spec, statistics, kind, result);
   } else {
@@ -421,6 +420,8 @@ Interval probability_interval(double estimate, double votes, double confidence) 
   return {std::min(estimate, beta_quantile(a, b, tail)), std::max(estimate, beta_quantile(a, b, 1.0 - tail))};
 }
 
-double standard_error(double estimate, double votes) { return std::sqrt(estimate * (1.0 - estimate) / votes); }
+double standard_error(double estimate, double votes) {
+  return votes > 0.0 ? std::sqrt(estimate * (1.0 - estimate) / votes) : infinite;
+}
 
 }  // namespace motet

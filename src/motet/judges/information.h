@@ -44,7 +44,7 @@ Uncertainty uncertainty(const VoteTable& table, const ConfusionSpec& spec, std::
 // Beta(estimate votes + 1/2, (1 - estimate) votes + 1/2), as Jeffreys' interval. It
 // stays in [0, 1] and does not shrink to a point at the border.
 Interval probability_interval(double estimate, double votes, double confidence);
-double standard_error(double estimate, double votes);
+double standard_error(double estimate, double votes);  // infinite without votes
 
 // accuracy_j = sum_y p_y pi_j(y|y), 1 - risk of equation (7).
 double accuracy_of(std::span<const double> parameters, std::size_t class_count, std::size_t judge);

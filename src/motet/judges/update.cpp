@@ -5,12 +5,14 @@
 
 #include "motet/base/error.h"
 #include "motet/engine/em.h"
+#include "motet/judges/identifiability.h"
 
 namespace motet {
 namespace {
 
 constexpr std::size_t most_steps = 200;
 constexpr double step_tolerance = 1e-6;  // far below any standard error
+constexpr double least_start = 1e-6;     // EM never leaves 0, but what was never seen may come with new votes
 
 // The part of the model that a batch touches: its judges only.
 struct Batch {
@@ -46,6 +48,13 @@ void add_new_judges(JudgesModel& model, const Votes& votes, std::vector<std::str
   }
 }
 
+// Every `step`-th number, `count` of them: probabilities that sum to 1.
+void lift_from_zero(std::span<double> numbers, std::size_t count, std::size_t step) {
+  double total = 0.0;
+  for (std::size_t c = 0; c < count; ++c) total += numbers[c * step] = std::max(numbers[c * step], least_start);
+  for (std::size_t c = 0; c < count; ++c) numbers[c * step] /= total;
+}
+
 Batch take_batch(const JudgesModel& model, const Votes& votes) {
   const std::size_t k = model.class_count();
   const std::size_t block = k * k;
@@ -60,6 +69,10 @@ Batch take_batch(const JudgesModel& model, const Votes& votes) {
     batch.parameters.insert(batch.parameters.end(), model.parameters.begin() + at, model.parameters.begin() + end);
     batch.old_statistics.insert(batch.old_statistics.end(), model.statistics.begin() + at + 1,
                                 model.statistics.begin() + end + 1);
+  }
+  if (!model.prior_known) lift_from_zero(batch.parameters, k, 1);
+  for (std::size_t row = k; row < batch.parameters.size(); row += block) {
+    for (std::size_t y = 0; y < k; ++y) lift_from_zero(std::span(batch.parameters).subspan(row + y), k, k);
   }
   return batch;
 }
@@ -106,6 +119,7 @@ JudgesUpdate absorb_votes(JudgesModel model, const Votes& votes, const RunContex
   spec.vote_weight = model.vote_weight;
   if (model.prior_known)
     spec.known_prior.assign(batch.parameters.begin(), batch.parameters.begin() + static_cast<std::ptrdiff_t>(k));
+  check_known_classes(votes, spec.known_prior);
   const EmProblem problem = with_old_counts(confusion_problem(table, spec), batch.old_statistics, spec);
   EmResult fitted = run_em(problem, batch.parameters, {most_steps, step_tolerance, 1.0, true}, run);
 
