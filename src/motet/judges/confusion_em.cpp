@@ -42,7 +42,8 @@ class LogTotal {
 };
 
 // From log p_y and the votes, already multiplied by the inverse temperature.
-double normalise_logs(std::int32_t known, double inverse_temperature, std::span<double> posterior) {
+double normalise_logs(std::span<const double> prior, std::int32_t known, double inverse_temperature,
+                      std::span<double> posterior) {
   if (known != Votes::unknown) {
     const double log_p = posterior[static_cast<std::size_t>(known)] / inverse_temperature;
     std::fill(posterior.begin(), posterior.end(), 0.0);
@@ -51,7 +52,7 @@ double normalise_logs(std::int32_t known, double inverse_temperature, std::span<
   }
   const double total = log_sum_exp(posterior);
   if (std::isinf(total)) {  // votes that no class allows tell nothing
-    std::copy_n(parameters.begin(), class_count, posterior.begin());
+    std::copy(prior.begin(), prior.end(), posterior.begin());
     return total;
   }
   for (double& value : posterior) value = std::exp(value - total);
@@ -67,7 +68,7 @@ double infer_by_logs(std::span<const double> parameters, std::size_t class_count
     for (const std::uint32_t code : codes) log_p += std::log(table[code * class_count + y]);
     posterior[y] = inverse_temperature * log_p;
   }
-  return normalise_logs(known, inverse_temperature, posterior);
+  return normalise_logs(parameters.first(class_count), known, inverse_temperature, posterior);
 }
 
 // Fast way: plain products. K is the number of classes, or 0 when known only at run time.
@@ -385,7 +386,9 @@ std::vector<double> weighted_tables(std::span<const double> parameters, std::siz
 }
 
 RowInference::RowInference(std::span<const double> parameters, std::size_t class_count)
-    : class_count_(class_count), logs_(parameters.begin(), parameters.end()) {
+    : class_count_(class_count),
+      prior_(parameters.begin(), parameters.begin() + static_cast<std::ptrdiff_t>(class_count)),
+      logs_(parameters.begin(), parameters.end()) {
   for (double& value : logs_) value = std::log(value);
 }
 
@@ -397,7 +400,7 @@ double RowInference::infer(std::span<const std::uint32_t> codes, std::int32_t kn
     const double* row = table + static_cast<std::size_t>(code) * class_count_;
     for (std::size_t y = 0; y < class_count_; ++y) posterior[y] += row[y];
   }
-  return normalise_logs(known, 1.0, posterior);
+  return normalise_logs(prior_, known, 1.0, posterior);
 }
 
 double infer_row(std::span<const double> parameters, std::size_t class_count, std::span<const std::uint32_t> codes,

@@ -63,6 +63,7 @@ class RowInference {
 
  private:
   std::size_t class_count_;
+  std::vector<double> prior_;
   std::vector<double> logs_;  // of the parameters
 };
 

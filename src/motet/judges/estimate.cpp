@@ -196,7 +196,7 @@ class Estimation {
     }
     for (const std::size_t j : undetermined_) fit_.judges[j].determined = false;
     fit_.identifiable = undetermined_.empty();
-    for (std::size_t j = 0; j < m.judge_count(); ++j) {
+    for_each_task(m.judge_count(), run_.threads, [&](std::size_t j) {
       JudgeEstimate& judge = fit_.judges[j];
       judge.accuracy = m.accuracy(j);
       judge.standard_error = standard_error(judge.accuracy, m.accuracy_votes[j]);
@@ -207,7 +207,7 @@ class Estimation {
               probability_interval(m.cell(j, c, y), confusion_votes_[(j * k + c) * k + y], options_.confidence));
         }
       }
-    }
+    });
     for (std::size_t y = 0; y < k; ++y)
       fit_.prior[y] = probability_interval(m.prior(y), prior_votes_[y], options_.confidence);
     if (options_.bootstrap > 0) bootstrap_intervals();

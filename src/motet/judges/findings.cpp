@@ -17,7 +17,8 @@ constexpr double few_shared = 20.0;      // with fewer common items, so does agr
 constexpr double copy_agreement = 0.98;  // copies agree at least so often
 constexpr double striking_z = 5.0;       // standard deviations above expectation that no chance explains
 constexpr std::size_t most_named_pairs = 3;
-constexpr double most_pairs = 4e6;  // looked at; with more, every so many-th row is taken
+constexpr double negligible = 1e-4;  // posterior of a class that is not worth its sum over classes
+constexpr double most_pairs = 4e6;   // looked at; with more, every so many-th row is taken
 
 std::vector<std::size_t> constant_judges(const VoteTable& table, const std::vector<double>& counts) {
   std::vector<std::size_t> found;
@@ -84,6 +85,7 @@ class PairCounter {
     pair.shared += weight;
     if (code_a % k == code_b % k) pair.agreed += weight;
     for (std::size_t y = 0; y < k; ++y) {
+      if (posterior[y] < negligible) continue;
       double both = 0.0;
       for (std::size_t c = 0; c < k; ++c) both += model_.cell(a, c, y) * model_.cell(b, c, y);
       pair.expected += weight * posterior[y] * both;

@@ -12,28 +12,54 @@ constexpr double clear_errors = 2.0;        // standard errors above 1 that coun
 constexpr double least_votes_an_item = 3.0;
 constexpr double least_weight = 0.25;
 constexpr double least_probability = 1e-6;  // floor inside the log odds
+constexpr std::size_t most_paired_classes = 8;
 
-// Log odds of a vote for class y against z, centred, and their variance under y.
+// Log odds of a vote for class y against another, centred, and their variance under y.
 struct Odds {
-  std::vector<double> centred;   // by code, for one ordered pair (y, z)
+  std::size_t y = 0;
+  std::vector<double> centred;   // by code
   std::vector<double> variance;  // by judge
 };
 
-Odds odds_of(std::span<const double> parameters, std::size_t judges, std::size_t k, std::size_t y, std::size_t z) {
+// `others` weighs the classes that y is held against; they sum to 1.
+Odds odds_of(std::span<const double> parameters, std::size_t judges, std::size_t k, std::size_t y,
+             const std::vector<double>& others) {
   const auto cell = [&](std::size_t j, std::size_t c, std::size_t truth) {
     return parameters[k + (j * k + c) * k + truth];
   };
   const auto log_of = [](double p) { return std::log(std::max(p, least_probability)); };
-  Odds odds{std::vector<double>(judges * k), std::vector<double>(judges, 0.0)};
+  Odds odds{y, std::vector<double>(judges * k), std::vector<double>(judges, 0.0)};
   for (std::size_t j = 0; j < judges; ++j) {
     double mean = 0.0;
     for (std::size_t c = 0; c < k; ++c) {
-      odds.centred[j * k + c] = log_of(cell(j, c, y)) - log_of(cell(j, c, z));
+      double against = 0.0;
+      for (std::size_t z = 0; z < k; ++z) against += others[z] * cell(j, c, z);
+      odds.centred[j * k + c] = log_of(cell(j, c, y)) - log_of(against);
       mean += cell(j, c, y) * odds.centred[j * k + c];
     }
     for (std::size_t c = 0; c < k; ++c) {
       odds.centred[j * k + c] -= mean;
       odds.variance[j] += cell(j, c, y) * odds.centred[j * k + c] * odds.centred[j * k + c];
+    }
+  }
+  return odds;
+}
+
+// Every class against every other; with many classes, against all others together.
+std::vector<Odds> all_odds(std::span<const double> parameters, std::size_t judges, std::size_t k) {
+  std::vector<Odds> odds;
+  std::vector<double> others(k);
+  for (std::size_t y = 0; y < k; ++y) {
+    if (k > most_paired_classes) {
+      const double rest = std::max(1.0 - parameters[y], least_probability);
+      for (std::size_t z = 0; z < k; ++z) others[z] = z == y ? 0.0 : parameters[z] / rest;
+      odds.push_back(odds_of(parameters, judges, k, y, others));
+      continue;
+    }
+    for (std::size_t z = 0; z < k; ++z) {
+      std::fill(others.begin(), others.end(), 0.0);
+      others[z] = 1.0;
+      if (z != y) odds.push_back(odds_of(parameters, judges, k, y, others));
     }
   }
   return odds;
@@ -80,10 +106,7 @@ ConfusionPrior centred_prior(const VoteShares& shares) {
 
 Echo measure_echo(const VoteTable& table, std::span<const double> parameters, const RunContext& run) {
   const std::size_t k = table.class_count;
-  std::vector<Odds> odds;
-  for (std::size_t y = 0; y < k; ++y) {
-    for (std::size_t z = 0; z < k; ++z) odds.push_back(odds_of(parameters, table.judge_count, k, y, z));
-  }
+  const std::vector<Odds> odds = all_odds(parameters, table.judge_count, k);
   const RowInference inference(parameters, k);
   enum : std::size_t { num, den, num_num, num_den, den_den, votes, items, sum_count };
   const std::vector<double> sums =
@@ -95,16 +118,16 @@ Echo measure_echo(const VoteTable& table, std::span<const double> parameters, co
           inference.infer(codes, table.known_class(row), q);
           double observed = 0.0;
           double expected = 0.0;
-          for (std::size_t pair = 0; pair < k * k; ++pair) {
-            if (pair / k == pair % k) continue;
+          for (const Odds& contrast : odds) {
+            if (q[contrast.y] == 0.0) continue;
             double residual = 0.0;
             double variance = 0.0;
             for (const std::uint32_t code : codes) {
-              residual += odds[pair].centred[code];
-              variance += odds[pair].variance[code / k];
+              residual += contrast.centred[code];
+              variance += contrast.variance[code / k];
             }
-            observed += q[pair / k] * residual * residual;
-            expected += q[pair / k] * variance;
+            observed += q[contrast.y] * residual * residual;
+            expected += q[contrast.y] * variance;
           }
           const double weight = table.weight(row);
           sum[num] += weight * observed;

@@ -381,6 +381,41 @@ void judge_blocks(const Coordinates& at, const VoteTable& table, const Confusion
   }
 }
 
+// The share of doubt in the votes of each judge, 1 - sum q^2 over its items, turns its
+// expected votes into fewer sure ones.
+void count_votes(const Coordinates& at, const VoteTable& table, std::span<const double> statistics,
+                 const RunContext& run, Uncertainty& result) {
+  const std::size_t k = at.classes();
+  result.judges_apart = true;
+  result.rank = at.size();
+  const RowInference inference(at.weighted(), k);
+  const std::vector<double> sums =
+      sum_over_tasks(table.leaf_count(), 2 * at.judges(), run.threads, [&](std::size_t leaf, std::span<double> sum) {
+        std::vector<double> q(k);
+        for (std::size_t row = table.leaves[leaf]; row < table.leaves[leaf + 1]; ++row) {
+          inference.infer(table.of_row(row), table.known_class(row), q);
+          double sure = 0.0;
+          for (const double p : q) sure += p * p;
+          for (const std::uint32_t code : table.of_row(row)) {
+            sum[2 * (code / k)] += table.weight(row);
+            sum[2 * (code / k) + 1] += table.weight(row) * sure;
+          }
+        }
+      });
+  for (std::size_t j = 0; j < at.judges(); ++j) {
+    const double votes = sums[2 * j];
+    const double sure = votes > 0.0 ? at.vote_weight() * sums[2 * j + 1] / votes : 0.0;
+    result.accuracy_votes[j] = sure * votes;
+    if (votes == 0.0) mark_undetermined(at, j, result);
+    for (std::size_t y = 0; y < k; ++y) {
+      double row_votes = 0.0;
+      for (std::size_t c = 0; c < k; ++c) row_votes += statistics[1 + k + (j * k + c) * k + y];
+      for (std::size_t c = 0; c < k; ++c) result.confusion_votes[(j * k + c) * k + y] = sure * row_votes;
+    }
+  }
+  if (at.prior_size() != 0) result.prior_votes.assign(k, table.item_total());
+}
+
 }  // namespace
 
 double accuracy_of(std::span<const double> parameters, std::size_t class_count, std::size_t judge) {
@@ -403,8 +438,10 @@ Uncertainty uncertainty(const VoteTable& table, const ConfusionSpec& spec, std::
   const std::vector<double> statistics = expect(problem, at.parameters(), 1.0, ThreadCollective(run.threads));
   if (at.size() <= limit) {
     whole_matrix(at, table, spec, statistics, kind, result);
-  } else {
+  } else if (at.judge_size() <= block_limit) {
     judge_blocks(at, table, spec, statistics, kind, run, result);
+  } else {
+    count_votes(at, table, statistics, run, result);
   }
   return result;
 }
@@ -421,7 +458,10 @@ Interval probability_interval(double estimate, double votes, double confidence) 
 }
 
 double standard_error(double estimate, double votes) {
-  return votes > 0.0 ? std::sqrt(estimate * (1.0 - estimate) / votes) : infinite;
+  if (!(votes > 0.0)) return infinite;
+  const double border = 0.5 / (votes + 1.0);  // an estimate at the border is not known exactly: half a vote inside
+  const double inside = std::clamp(estimate, border, 1.0 - border);
+  return std::sqrt(inside * (1.0 - inside) / votes);
 }
 
 }  // namespace motet

@@ -35,8 +35,11 @@ struct Uncertainty {
   bool judges_apart = false;  // too many parameters for the whole matrix: blocks of one judge each
 };
 
-// The whole matrix is used up to `dense_limit` free parameters.
+// The whole matrix is used up to `dense_limit` free parameters; beyond, one block a judge
+// up to `block_limit`; beyond that (more than 16 classes) only counts: a row is taken as
+// known as well as from its expected votes, less what doubt about the items takes away.
 constexpr std::size_t dense_limit = 1600;
+constexpr std::size_t block_limit = 240;
 Uncertainty uncertainty(const VoteTable& table, const ConfusionSpec& spec, std::span<const double> parameters,
                         InformationKind kind, const RunContext& run, std::size_t limit = dense_limit);
 

@@ -99,6 +99,9 @@ JudgesModel judges_from_record(const Record& record) {
   model.pseudo.cells = numbers_at(fields, "pseudo_votes", k * k);
   model.pseudo.class_mass = numbers_at(fields, "pseudo_items", k);
   model.vote_weight = fields.at("vote_weight").as_number();
+  if (!(model.vote_weight > 0.0 && model.vote_weight <= 1.0)) {
+    fail(ErrorKind::bad_data, "field 'vote_weight' is outside (0, 1]");
+  }
   model.statistics = {fields.at("log_likelihood").as_number()};
   for (const double mass : numbers_at(fields, "expected_items", k)) model.statistics.push_back(mass);
   for (const double count : numbers_at(fields, "expected_votes", cells)) model.statistics.push_back(count);

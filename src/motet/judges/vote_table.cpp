@@ -1,8 +1,11 @@
 #include "motet/judges/vote_table.h"
 
-#include <algorithm>
-#include <unordered_map>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
+#include "motet/base/error.h"
 #include "motet/data/names.h"
 #include "motet/engine/em.h"
 
@@ -62,6 +65,15 @@ double VoteTable::item_total() const {
 }
 
 VoteTable make_vote_table(const Votes& votes) {
+  // Tables are kept a few times over: parameters, steps of the acceleration, sums of the leaves.
+  constexpr double most_cells = 2.5e7;
+  const double cells = static_cast<double>(votes.judge_count()) * std::pow(static_cast<double>(votes.class_count()), 2);
+  if (cells > most_cells) {
+    fail(ErrorKind::machine_limit,
+         fmt::format("{} judges with tables of {} x {} classes do not fit into memory; merge rare classes or leave out "
+                     "judges with few votes",
+                     votes.judge_count(), votes.class_count(), votes.class_count()));
+  }
   VoteTable table;
   table.judge_count = votes.judge_count();
   table.class_count = votes.class_count();
