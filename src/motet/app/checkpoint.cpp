@@ -18,7 +18,8 @@ constexpr int newest_version = 1;
 CheckpointFile::CheckpointFile(const CheckpointOptions& options, std::string fingerprint)
     : options_(options), fingerprint_(std::move(fingerprint)), last_save_(std::chrono::steady_clock::now()) {
   if (options_.resume && options_.checkpoint.empty()) fail(ErrorKind::usage, "resume: needs --checkpoint FILE");
-  if (!options_.resume || !std::filesystem::exists(options_.checkpoint)) return;
+  std::error_code none;
+  if (!options_.resume || !std::filesystem::exists(options_.checkpoint, none)) return;
   const Record record = read_record(options_.checkpoint);
   with_frame(options_.checkpoint, [&] {
     require_kind(record, kind, newest_version);
@@ -31,6 +32,7 @@ CheckpointFile::CheckpointFile(const CheckpointOptions& options, std::string fin
     state.parameters = numbers_at(record.fields, "parameters");
     state.objective = numbers_at(record.fields, "objective");
     kept_ = std::move(state);
+    saved_ = true;
   });
 }
 

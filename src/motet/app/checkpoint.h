@@ -46,7 +46,7 @@ class CheckpointFile {
   std::string fingerprint_;
   std::optional<Checkpoint> kept_;
   std::chrono::steady_clock::time_point last_save_;
-  bool saved_ = false;
+  bool saved_ = false;  // there is something to go on from
 };
 
 }  // namespace motet

@@ -60,7 +60,7 @@ Outcome run_verb(const std::vector<Verb>& verbs, std::string_view name, std::vec
 }
 
 Outcome run_demo(const DemoOptions& options, VerbContext& context) {
-  check_outputs({}, {options.out, context.common.json});
+  check_outputs({}, {options.out, context.common.report}, {context.common.json});
   const TemporaryFolder folder;
   const std::string votes = folder.file("votes.csv");
   write_atomically(votes, embedded_file("sample_votes.csv"));

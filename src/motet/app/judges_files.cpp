@@ -4,12 +4,11 @@
 
 #include <algorithm>
 #include <limits>
-#include <memory>
-#include <sstream>
+#include <optional>
 
+#include "motet/app/csv_output.h"
 #include "motet/app/verb.h"
 #include "motet/base/error.h"
-#include "motet/io/csv_writer.h"
 #include "motet/io/json.h"
 #include "motet/judges/combine.h"
 #include "motet/judges/identifiability.h"
@@ -105,29 +104,26 @@ JudgesFit fit_from_model(JudgesModel model, double confidence) {
   return fit;
 }
 
-std::vector<std::size_t> look_at_items(const JudgesModel& model, const Votes& votes, const std::string& labels_path,
-                                       JudgesReport& report) {
-  std::vector<std::size_t> counts(model.class_count(), 0);
-  std::optional<AtomicFile> file;
-  std::optional<CsvWriter> csv;
+ItemsSeen look_at_items(const JudgesModel& model, const Votes& votes, const std::string& labels_path,
+                        JudgesReport& report) {
+  ItemsSeen seen;
+  seen.label_counts.assign(model.class_count(), 0);
+  std::optional<CsvOutput> labels;
   if (!labels_path.empty()) {
-    file.emplace(labels_path);
-    csv.emplace(*file);
-    csv->text("item").text("label").text("probability").end_row();
+    labels.emplace(labels_path);
+    labels->csv().text("item").text("label").text("probability").end_row();
   }
   Disputes disputes;
   combine(model, votes, [&](std::size_t item, std::span<const double> posterior) {
     const CombinedLabel best = best_label(posterior);
-    ++counts[best.label];
+    ++seen.label_counts[best.label];
     disputes.add(item, posterior);
-    if (csv) csv->text(votes.items[item]).text(votes.classes[best.label]).number(best.probability).end_row();
+    if (!labels) return;
+    labels->csv().text(votes.items[item]).text(votes.classes[best.label]).number(best.probability).end_row();
   });
-  if (file) {
-    csv->finish();
-    file->commit();
-  }
+  if (labels) seen.labels = labels->finish();
   disputes.tell(votes, report);
-  return counts;
+  return seen;
 }
 
 std::vector<double> gold_accuracies(const Votes& votes) {
@@ -179,10 +175,8 @@ std::string fingerprint(const Votes& votes, const std::vector<Field>& options, s
 }
 
 std::string write_votes_csv(const Votes& votes, const std::string& path) {
-  std::ostringstream text;
-  std::optional<AtomicFile> file;
-  if (!path.empty()) file.emplace(path);
-  CsvWriter csv = file ? CsvWriter(*file) : CsvWriter(text);
+  CsvOutput out(path);
+  CsvWriter& csv = out.csv();
   csv.text("item").text("judge").text("label").end_row();
   for (std::size_t i = 0; i < votes.item_count(); ++i) {
     for (const std::uint32_t code : votes.of_item(i)) {
@@ -192,20 +186,17 @@ std::string write_votes_csv(const Votes& votes, const std::string& path) {
       csv.end_row();
     }
   }
-  csv.finish();
-  if (file) file->commit();
-  return text.str();
+  return out.finish();
 }
 
 void write_truth_csv(const Votes& votes, const std::vector<std::int32_t>& truth, const std::string& path) {
-  AtomicFile file(path);
-  CsvWriter csv(file);
+  CsvOutput out(path);
+  CsvWriter& csv = out.csv();
   csv.text("item").text("label").end_row();
   for (std::size_t i = 0; i < votes.item_count(); ++i) {
     csv.text(votes.items[i]).text(votes.classes[static_cast<std::size_t>(truth[i])]).end_row();
   }
-  csv.finish();
-  file.commit();
+  out.finish();
 }
 
 }  // namespace motet

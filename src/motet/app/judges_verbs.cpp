@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <sstream>
+#include <memory>
 
 #include "motet/app/checkpoint.h"
+#include "motet/app/csv_output.h"
 #include "motet/app/judges_files.h"
 #include "motet/base/error.h"
-#include "motet/io/csv_writer.h"
 #include "motet/io/gold_csv.h"
 #include "motet/io/json.h"
 #include "motet/io/predictions_csv.h"
@@ -21,6 +21,7 @@
 #include "motet/judges/update.h"
 #include "motet/report/judges_report.h"
 #include "motet/report/regression_report.h"
+#include "motet/report/text_table.h"
 
 namespace motet {
 namespace {
@@ -43,24 +44,39 @@ void visit_fields(V& v, EstimateOptions& o) {
   visit_fields(v, o.fit);
   v("gold", o.gold, Text{"GOLD.csv"}, "known labels of some items, columns item,label");
   v("update", o.update, Text{"NEW.csv"}, "add these votes to the model named by --model instead of fitting anew");
-  v("combined", o.combined, Text{"LABELS.csv"}, "write the best label of every item and its probability");
+  v("combined", o.combined, Text{"LABELS.csv"},
+    "write the best label of every item and its probability; '-' is standard output");
   v("model", o.model, Text{"MODEL.json"}, "write the model here; with --update it is read first");
   visit_fields(v, o.checkpoint);
 }
 
-Outcome report_estimate(const JudgesReport& report, const VerbContext& context) {
-  Outcome outcome{judges_text(report), judges_json(report), {}};
+Outcome report_estimate(const JudgesReport& report, const VerbContext& context, std::string labels) {
+  Outcome outcome{labels.empty() ? judges_text(report) : std::move(labels), judges_json(report), {}};
   if (context.wants_page()) outcome.page = judges_page(report);
   return outcome;
 }
 
-Outcome run_update(const EstimateOptions& options, VerbContext& context) {
+// Options that say something about adding votes; the others belong to a new fit.
+void check_update(const EstimateOptions& options, const VerbContext& context) {
   if (!context.files.empty()) {
     fail(ErrorKind::usage, "update: adds to the model named by --model; leave out " + context.files[0]);
   }
   if (options.model.empty()) fail(ErrorKind::usage, "update: needs --model MODEL.json");
-  if (!options.gold.empty()) fail(ErrorKind::usage, "update: cannot be used with --gold");
-  check_outputs({options.update}, {options.model, options.combined, context.common.json, context.common.report});
+  CommonOptions common;
+  VotesFileOptions votes;
+  std::vector<std::string> allowed = {"update", "model", "combined", "confidence"};
+  for (const Field& field : fields_of(common)) allowed.push_back(field.name);
+  for (const Field& field : fields_of(votes)) allowed.push_back(field.name);
+  for (const std::string& name : context.given) {
+    if (std::find(allowed.begin(), allowed.end(), name) == allowed.end()) {
+      fail(ErrorKind::usage, fmt::format("update: cannot be used with {}", flag_of(name)));
+    }
+  }
+}
+
+Outcome run_update(const EstimateOptions& options, VerbContext& context) {
+  check_update(options, context);
+  check_outputs({options.update}, {options.model, context.common.report}, {options.combined, context.common.json});
   JudgesModel model = read_judges_model(options.model);
   const Votes votes = read_votes(options.update, votes_format(options.votes), context.run, model.classes);
   JudgesUpdate updated = absorb_votes(std::move(model), votes, context.run);
@@ -75,20 +91,23 @@ Outcome run_update(const EstimateOptions& options, VerbContext& context) {
   }
   JudgesReport report{fit, options.update, votes.item_count(), votes.vote_count(), 0, options.fit.confidence, {}, 0.0,
                       {}};
+  std::string labels;
   if (!options.combined.empty() || context.wants_page()) {
     std::vector<std::string> unknown;
-    look_at_items(fit.model, match_judges(fit.model, votes, unknown), options.combined, report);
+    labels = look_at_items(fit.model, match_judges(fit.model, votes, unknown), options.combined, report).labels;
   }
-  write_record(options.model, to_record(fit.model));
-  return report_estimate(report, context);
+  Outcome outcome = report_estimate(report, context, std::move(labels));
+  // Last of all: a run that failed may be repeated, and the votes must not count twice.
+  outcome.finish = [path = options.model, record = to_record(fit.model)] { write_record(path, record); };
+  return outcome;
 }
 
 Outcome run_estimate(const EstimateOptions& options, VerbContext& context) {
   if (!options.update.empty()) return run_update(options, context);
   if (context.files.empty()) fail(ErrorKind::usage, "a file of votes is needed (or --update)");
   const std::string& file = context.files[0];
-  check_outputs({file, options.gold}, {options.model, options.combined, context.common.json, context.common.report,
-                                       options.checkpoint.checkpoint});
+  check_outputs({file, options.gold}, {options.model, context.common.report, options.checkpoint.checkpoint},
+                {options.combined, context.common.json});
   Votes votes = read_votes(file, votes_format(options.votes), context.run);
   std::vector<std::string> gold_warnings;
   GoldCounts gold;
@@ -97,14 +116,15 @@ Outcome run_estimate(const EstimateOptions& options, VerbContext& context) {
     gold_warnings = warn_of_gold(votes, gold, options.gold);
   }
   EstimateOptions shaping = options;  // what shapes the answer: the fit's options and the data
-  CheckpointFile checkpoint(options.checkpoint, fingerprint(votes, fields_of(shaping.fit), context.common.seed));
-  checkpoint.attach(context.run);
+  const auto checkpoint = std::make_shared<CheckpointFile>(
+      options.checkpoint, fingerprint(votes, fields_of(shaping.fit), context.common.seed));
+  checkpoint->attach(context.run);
   JudgesFit fit;
   try {
     fit = estimate_judges(votes, options.fit, context.run);
   } catch (const Error& error) {
-    if (error.kind() != ErrorKind::interrupted || checkpoint.how_to_go_on().empty()) throw;
-    fail(ErrorKind::interrupted, fmt::format("{}; {}", error.what(), checkpoint.how_to_go_on()));
+    if (error.kind() != ErrorKind::interrupted || checkpoint->how_to_go_on().empty()) throw;
+    fail(ErrorKind::interrupted, fmt::format("{}; {}", error.what(), checkpoint->how_to_go_on()));
   }
   fit.warnings.insert(fit.warnings.begin(), gold_warnings.begin(), gold_warnings.end());
   if (votes.repeats_left_out > 0) {
@@ -113,10 +133,14 @@ Outcome run_estimate(const EstimateOptions& options, VerbContext& context) {
   }
   JudgesReport report{fit, file, votes.item_count(),    votes.vote_count(), gold.used, options.fit.confidence,
                       {},  0.0,  gold_accuracies(votes)};
-  if (!options.combined.empty() || context.wants_page()) look_at_items(fit.model, votes, options.combined, report);
+  std::string labels;
+  if (!options.combined.empty() || context.wants_page()) {
+    labels = look_at_items(fit.model, votes, options.combined, report).labels;
+  }
   if (!options.model.empty()) write_record(options.model, to_record(fit.model));
-  checkpoint.remove();
-  return report_estimate(report, context);
+  Outcome outcome = report_estimate(report, context, std::move(labels));
+  outcome.finish = [checkpoint] { checkpoint->remove(); };
+  return outcome;
 }
 
 // --- combine ----------------------------------------------------------------------
@@ -131,38 +155,41 @@ template <class V>
 void visit_fields(V& v, CombineOptions& o) {
   visit_fields(v, o.votes);
   v("model", o.model, Text{"MODEL.json"}, "the model that `estimate` wrote");
-  v("combined", o.combined, Text{"LABELS.csv"}, "write the best label of every item and its probability");
+  v("combined", o.combined, Text{"LABELS.csv"},
+    "write the best label of every item and its probability; '-' is standard output");
 }
 
 Outcome run_combine(const CombineOptions& options, VerbContext& context) {
-  if (options.model.empty()) fail(ErrorKind::usage, "combine: needs --model MODEL.json");
-  if (options.combined.empty()) fail(ErrorKind::usage, "combine: needs --combined LABELS.csv");
-  check_outputs({context.files[0], options.model}, {options.combined, context.common.json});
+  require_given("combine", context, {"model", "combined"});
+  check_outputs({context.files[0], options.model}, {context.common.report}, {options.combined, context.common.json});
   const JudgesModel model = read_judges_model(options.model);
   const Votes votes = read_votes(context.files[0], votes_format(options.votes), context.run, model.classes);
   std::vector<std::string> unknown;
   const Votes matched = match_judges(model, votes, unknown);
   JudgesFit fit;
   JudgesReport report{fit, context.files[0], votes.item_count(), votes.vote_count(), 0, 0.0, {}, 0.0, {}};
-  const std::vector<std::size_t> counts = look_at_items(model, matched, options.combined, report);
-  Outcome outcome;
-  outcome.text = fmt::format("{} items labelled, {:.1f} % of them with less than 0.9 for the best class\n",
-                             votes.item_count(), 100.0 * report.disputed_share);
+  ItemsSeen seen = look_at_items(model, matched, options.combined, report);
   Value shares;
-  for (std::size_t c = 0; c < counts.size(); ++c) {
-    outcome.text += fmt::format("  {}: {}\n", model.classes[c], counts[c]);
-    shares.set(model.classes[c], counts[c]);
+  Table table{{{"label"}, {"items"}}, {}};
+  for (std::size_t c = 0; c < seen.label_counts.size(); ++c) {
+    shares.set(model.classes[c], seen.label_counts[c]);
+    table.rows.push_back({model.classes[c], static_cast<std::int64_t>(seen.label_counts[c])});
   }
-  Value::List warnings;
+  Outcome outcome;
+  outcome.text = fmt::format("{} items labelled, {:.1f} % of them with less than 0.9 for the best class\n\n{}",
+                             votes.item_count(), 100.0 * report.disputed_share, to_text(table));
+  std::vector<std::string> warnings;
   if (!unknown.empty()) {
-    const std::string names = fmt::format("{}", fmt::join(unknown, ", "));
-    warnings.emplace_back(fmt::format("votes of judges the model does not know were left out: {}", names));
-    outcome.text += "warning: " + warnings.back().as_text() + "\n";
+    warnings.push_back(
+        fmt::format("votes of judges the model does not know were left out: {}", fmt::join(unknown, ", ")));
+    outcome.text += "\n" + warning_lines(warnings);
   }
+  if (!seen.labels.empty()) outcome.text = std::move(seen.labels);
+  if (context.wants_page()) outcome.page = labels_page(report, warnings, table);
   outcome.json = Value::object({{"items", votes.item_count()},
                                 {"labels", std::move(shares)},
                                 {"disputed_share", report.disputed_share},
-                                {"warnings", std::move(warnings)}});
+                                {"warnings", Value::list_of(warnings)}});
   return outcome;
 }
 
@@ -182,16 +209,17 @@ void visit_fields(V& v, SimulateVerbOptions& o) {
 }
 
 Outcome run_simulate(const SimulateVerbOptions& options, VerbContext& context) {
-  check_outputs({}, {options.out, options.truth, context.common.json});
+  const std::string out = options.out.empty() ? "-" : options.out;
+  check_outputs({}, {options.truth}, {out, context.common.json});
   const SimulatedVotes simulated = simulate_votes(options.simulate, Seed{context.common.seed}, context.run);
   const Votes& votes = simulated.votes;
-  const bool to_stdout = options.out.empty() || options.out == "-";
   Outcome outcome;
-  const std::string csv = write_votes_csv(votes, to_stdout ? "" : options.out);
+  outcome.text = write_votes_csv(votes, out);
   if (!options.truth.empty()) write_truth_csv(votes, simulated.truth, options.truth);
-  outcome.text = to_stdout ? csv
-                           : fmt::format("{} votes of {} judges on {} items written to {}\n", votes.vote_count(),
-                                         votes.judge_count(), votes.item_count(), options.out);
+  if (out != "-") {
+    outcome.text = fmt::format("{} votes of {} judges on {} items written to {}\n", votes.vote_count(),
+                               votes.judge_count(), votes.item_count(), out);
+  }
   Value::List judges;
   for (std::size_t j = 0; j < votes.judge_count(); ++j) {
     judges.push_back(Value::object({{"name", votes.judges[j]}, {"accuracy", simulated.accuracy[j]}}));
@@ -217,28 +245,37 @@ void visit_fields(V& v, RegressionVerbOptions& o) {
   visit_fields(v, o.fit);
   v("delimiter", o.delimiter, Text{"CHARACTER"}, "between fields; 'tab' is possible");
   v("combined", o.combined, Text{"VALUES.csv"},
-    "write the best guess of every item's value and its standard deviation");
+    "write the best guess of every item's value and its standard deviation; '-' is standard output");
   v("model", o.model, Text{"MODEL.json"}, "write the model here");
 }
 
+std::string write_values_csv(const CombinedValues& values, const Predictions& predictions, const std::string& path) {
+  CsvOutput out(path);
+  CsvWriter& csv = out.csv();
+  csv.text("item").text("value").text("sd").end_row();
+  for (std::size_t i = 0; i < predictions.item_count(); ++i) {
+    csv.text(predictions.items[i]).number(values.mean[i]).number(values.sd[i]).end_row();
+  }
+  return out.finish();
+}
+
 Outcome run_regression(const RegressionVerbOptions& options, VerbContext& context) {
+  std::vector<std::string_view> needed = {"mean", "variance"};
+  const RegressionNoise noise = options.fit.noise;
+  if (noise == RegressionNoise::proportional || noise == RegressionNoise::deterministic) {
+    needed.emplace_back("noise_variance");
+  }
+  require_given("regression", context, needed);
   const std::string& file = context.files[0];
-  check_outputs({file}, {options.combined, options.model, context.common.json, context.common.report});
+  check_outputs({file}, {options.model, context.common.report}, {options.combined, context.common.json});
   const Predictions predictions = read_predictions(file, parse_delimiter(options.delimiter));
   const RegressionFit fit = fit_regression(predictions, options.fit, context.run);
+  Outcome outcome{regression_text(fit), regression_json(fit), {}};
   if (!options.combined.empty()) {
-    const CombinedValues values = combine(fit.model, predictions);
-    AtomicFile out(options.combined);
-    CsvWriter csv(out);
-    csv.text("item").text("value").text("sd").end_row();
-    for (std::size_t i = 0; i < predictions.item_count(); ++i) {
-      csv.text(predictions.items[i]).number(values.mean[i]).number(values.sd[i]).end_row();
-    }
-    csv.finish();
-    out.commit();
+    std::string values = write_values_csv(combine(fit.model, predictions), predictions, options.combined);
+    if (!values.empty()) outcome.text = std::move(values);
   }
   if (!options.model.empty()) write_record(options.model, to_record(fit.model));
-  Outcome outcome{regression_text(fit), regression_json(fit), {}};
   if (context.wants_page()) outcome.page = regression_page(fit, file, predictions.item_count());
   return outcome;
 }
@@ -261,10 +298,8 @@ void visit_fields(V& v, TwoPopulationsVerbOptions& o) {
 }
 
 Outcome run_two_populations(const TwoPopulationsVerbOptions& options, VerbContext& context) {
-  if (options.prior_a.empty() || options.prior_b.empty()) {
-    fail(ErrorKind::usage, "two-populations: needs --prior-a and --prior-b");
-  }
-  check_outputs(context.files, {context.common.json});
+  require_given("two-populations", context, {"prior_a", "prior_b"});
+  check_outputs(context.files, {context.common.report}, {context.common.json});
   const VotesFormat format = votes_format(options.votes);
   const Votes a = read_votes(context.files[0], format, context.run);
   const Votes b = read_votes(context.files[1], format, context.run, a.classes.to_vector());
@@ -282,7 +317,11 @@ Outcome run_two_populations(const TwoPopulationsVerbOptions& options, VerbContex
   const TwoPopulationsOptions fit_options{shares("prior-a", options.prior_a)[0], shares("prior-b", options.prior_b)[0],
                                           options.confidence};
   const TwoPopulationsResult result = rate_two_populations(a, b, fit_options);
-  return {two_populations_text(result, options.confidence), two_populations_json(result), {}};
+  Outcome outcome{two_populations_text(result, options.confidence), two_populations_json(result), {}};
+  if (context.wants_page()) {
+    outcome.page = two_populations_page(result, fmt::format("{} and {}", context.files[0], context.files[1]));
+  }
+  return outcome;
 }
 
 }  // namespace
@@ -291,19 +330,25 @@ std::vector<Verb> judges_verbs() {
   const Argument votes{"VOTES.csv", "votes, long (item,judge,label) or wide (a column a judge); '-' is standard input"};
   Argument votes_or_update = votes;
   votes_or_update.at_least = 0;
-  return {
+  std::vector<Verb> verbs = {
       make_verb<EstimateOptions>("judges", "estimate", "how good is each judge, and what is the best combined answer",
                                  {votes_or_update}, run_estimate),
       make_verb<CombineOptions>("judges", "combine", "label items with a model that `estimate` wrote", {votes},
                                 run_combine),
       make_verb<RegressionVerbOptions>("judges", "regression", "the errors of judges who give numbers",
-                                       {{"PREDICTIONS.csv", "a column a judge, a row an item"}}, run_regression),
+                                       {{"PREDICTIONS.csv", "a column a judge, a row an item; '-' is standard input"}},
+                                       run_regression),
       make_verb<TwoPopulationsVerbOptions>(
           "judges", "two-populations", "one judge's two error rates from two sets of items with known, unlike shares",
           {{"A.csv", "votes on the first set"}, {"B.csv", "votes on the second set"}}, run_two_populations),
       make_verb<SimulateVerbOptions>("judges", "simulate", "votes with known truth, to try things with", {},
                                      run_simulate),
   };
+  verbs[1].required = {{"model"}, {"combined"}};
+  verbs[2].required = {{"mean"}, {"variance"}, {"noise_variance", "required for proportional and deterministic"}};
+  verbs[3].required = {{"prior_a"}, {"prior_b"}};
+  verbs[4].has_page = false;
+  return verbs;
 }
 
 }  // namespace motet

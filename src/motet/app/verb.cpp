@@ -1,10 +1,8 @@
 #include "motet/app/verb.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
+#include <algorithm>
 #include <filesystem>
 
 #include "motet/io/file.h"
@@ -12,27 +10,71 @@
 
 namespace motet {
 
-void check_outputs(const std::vector<std::string>& inputs, const std::vector<std::string>& outputs) {
-  for (std::size_t i = 0; i < outputs.size(); ++i) {
-    const std::string& output = outputs[i];
-    if (output.empty() || output == "-") continue;
-    for (const std::string& input : inputs) {
-      if (!input.empty() && same_file(input, output)) {
-        fail(ErrorKind::usage, fmt::format("{}: would overwrite an input; choose another name", output));
-      }
-    }
-    for (std::size_t j = 0; j < i; ++j) {
-      if (outputs[j] == output) fail(ErrorKind::usage, fmt::format("{}: is named for two outputs", output));
-    }
-    const std::filesystem::path folder = std::filesystem::path(output).parent_path();
-    const std::string place = folder.empty() ? "." : folder.string();
-    if (access(place.c_str(), W_OK) != 0) {
-      fail(ErrorKind::machine_limit, fmt::format("{}: cannot be written: {}", output, std::strerror(errno)));
-    }
-    if (std::filesystem::is_directory(output)) {
-      fail(ErrorKind::machine_limit, fmt::format("{}: cannot be written: Is a directory", output));
+namespace {
+
+// Two names of one ordinary file; /dev/null may be named as often as one likes.
+bool are_one_file(const std::string& a, const std::string& b) {
+  std::error_code none;
+  const auto place = [&](const std::string& path) {
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(path, none), none);
+  };
+  return (a == b || place(a) == place(b)) && !std::filesystem::is_other(std::filesystem::status(a, none));
+}
+
+void check_output(const std::string& output, const std::vector<std::string>& inputs) {
+  for (const std::string& input : inputs) {
+    if (!input.empty() && same_file(input, output)) {
+      fail(ErrorKind::usage, fmt::format("{}: would overwrite an input; choose another name", output));
     }
   }
+  if (output != "-") require_writable(output);
+}
+
+}  // namespace
+
+void check_outputs(const std::vector<std::string>& inputs, const std::vector<std::string>& files,
+                   const std::vector<std::string>& streams) {
+  if (std::count(inputs.begin(), inputs.end(), "-") > 1) {
+    fail(ErrorKind::usage, "-: standard input can be read only once; name a file for the other input");
+  }
+  if (std::count(streams.begin(), streams.end(), "-") > 1) {
+    fail(ErrorKind::usage, "-: standard output can take only one output; name a file for the other");
+  }
+  std::vector<std::string> seen;
+  for (const auto* list : {&files, &streams}) {
+    for (const std::string& output : *list) {
+      if (output.empty()) continue;
+      if (output == "-" && list == &files) {
+        fail(ErrorKind::usage, "-: this output cannot go to standard output; name a file (./- for one called '-')");
+      }
+      check_output(output, inputs);
+      if (output == "-") continue;
+      for (const std::string& other : seen) {
+        if (are_one_file(output, other)) fail(ErrorKind::usage, fmt::format("{}: is named for two outputs", output));
+      }
+      seen.push_back(output);
+    }
+  }
+}
+
+void require_given(std::string_view verb, const VerbContext& context, const std::vector<std::string_view>& options) {
+  std::vector<std::string> missing;
+  for (const std::string_view option : options) {
+    if (std::find(context.given.begin(), context.given.end(), option) == context.given.end()) {
+      missing.push_back(flag_of(option));
+    }
+  }
+  if (missing.empty()) return;
+  const std::string last = missing.back();
+  missing.pop_back();
+  fail(ErrorKind::usage,
+       fmt::format("{}: needs {}{}{}", verb, fmt::join(missing, ", "), missing.empty() ? "" : " and ", last));
+}
+
+std::string flag_of(std::string_view field) {
+  std::string flag = fmt::format("--{}", field);
+  std::replace(flag.begin(), flag.end(), '_', '-');
+  return flag;
 }
 
 std::string deliver(const Outcome& outcome, const CommonOptions& common) {
@@ -49,7 +91,7 @@ std::string deliver(const Outcome& outcome, const CommonOptions& common) {
 
 char parse_delimiter(std::string_view text) {
   if (text == "tab" || text == "\\t") return '\t';
-  if (text.size() != 1 || text == "\"" || text == "\n") {
+  if (text.size() != 1 || text == "\"" || text == "\n" || text == "\r") {
     fail(ErrorKind::usage, fmt::format("delimiter: '{}' is not one character or 'tab'", text));
   }
   return text[0];

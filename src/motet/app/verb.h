@@ -43,12 +43,16 @@ struct Outcome {
   std::string text;          // for the terminal
   Value json;                // for machines
   std::optional<Page> page;  // for the browser
+
+  // What must wait until all of that is written, such as dropping a checkpoint. May be empty.
+  std::function<void()> finish = {};
 };
 
 struct VerbContext {
   RunContext run;
   CommonOptions common;
   std::vector<std::string> files;  // the plain arguments
+  std::vector<std::string> given;  // names of the options that were set
   bool wants_page() const { return !common.report.empty(); }
 };
 
@@ -58,6 +62,12 @@ struct Argument {
   std::string_view help;
   std::size_t at_least = 1;
   std::size_t at_most = 1;
+};
+
+// An option without which a verb does not run, and when.
+struct Required {
+  std::string_view option;
+  std::string_view when = "required";
 };
 
 // One use of a verb: options to be set through `fields`, then run.
@@ -72,6 +82,8 @@ struct Verb {
   std::string_view purpose;
   std::vector<Argument> arguments;
   std::function<Job()> start;
+  std::vector<Required> required = {};  // for the help; the job itself insists on them with require_given
+  bool has_page = true;                 // without one there is no --report
 };
 
 // Joins an options struct and a function (const Options&, VerbContext&) -> Outcome.
@@ -84,11 +96,20 @@ Verb make_verb(std::string_view task, std::string_view name, std::string_view pu
           }};
 }
 
-// Throws Error{usage} when an output names an input or another output, and
-// Error{machine_limit} when its folder cannot be written: before the work, not after it.
-void check_outputs(const std::vector<std::string>& inputs, const std::vector<std::string>& outputs);
+// Names as given on the command line; empty ones are not meant. `files` must be files,
+// `streams` may be "-". Throws Error{usage} when an output names an input, another
+// output or a standard stream taken twice, and Error{machine_limit} when it cannot be
+// written: before the work, not after it.
+void check_outputs(const std::vector<std::string>& inputs, const std::vector<std::string>& files,
+                   const std::vector<std::string>& streams);
+
+// Throws Error{usage} "regression: needs --mean and --variance" with all that were not given.
+void require_given(std::string_view verb, const VerbContext& context, const std::vector<std::string_view>& options);
+
+std::string flag_of(std::string_view field);  // "noise_variance" is --noise-variance
 
 // Writes what --json and --report ask for and returns what goes to standard output.
+// Calling outcome.finish is left to whoever writes that.
 std::string deliver(const Outcome& outcome, const CommonOptions& common);
 
 // A delimiter as people type it: one character, "tab" or "\t".

@@ -4,11 +4,14 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
 #include <new>
 #include <ostream>
+#include <system_error>
 
 #include "motet/app/registry.h"
 #include "motet/cli/progress.h"
+#include "motet/report/text_table.h"
 
 namespace motet {
 namespace {
@@ -28,29 +31,43 @@ struct Command {
   std::vector<std::unique_ptr<std::vector<std::string>>> files;
 };
 
-std::string flag_of(const std::string& field) {
-  std::string flag = "--" + field;
-  std::replace(flag.begin(), flag.end(), '_', '-');
-  return flag;
+constexpr std::size_t help_width = 70;  // beside the column of flags
+
+std::string wrapped(std::string_view text) {
+  std::string lines;
+  std::size_t width = 0;
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(' '));
+    text.remove_prefix(std::min(word.size() + 1, text.size()));
+    const bool fits = width + 1 + word.size() <= help_width;
+    if (!lines.empty()) lines += fits ? ' ' : '\n';
+    width = lines.empty() || !fits ? word.size() : width + 1 + word.size();
+    lines += word;
+  }
+  return lines;
 }
 
-std::string help_of(const Field& field) {
-  std::string notes;
-  if (!field.range.empty()) notes = field.range;
-  if (!field.is_flag && !field.default_text.empty()) {
+std::string help_of(const Field& field, const std::vector<Required>& required) {
+  std::string notes = field.range;
+  const auto need = std::find_if(required.begin(), required.end(),
+                                 [&](const Required& candidate) { return candidate.option == field.name; });
+  if (need != required.end()) {
+    notes += fmt::format("{}{}", notes.empty() ? "" : "; ", need->when);
+  } else if (!field.is_flag && !field.default_text.empty()) {
     notes += fmt::format("{}default {}", notes.empty() ? "" : "; ", field.default_text);
   }
-  return notes.empty() ? field.help : fmt::format("{} ({})", field.help, notes);
+  return wrapped(notes.empty() ? field.help : fmt::format("{} ({})", field.help, notes));
 }
 
-void add_field(Command& command, const Field& field) {
+void add_field(Command& command, const Field& field, const Verb& verb) {
   auto text = std::make_unique<std::string>();
+  const std::string help = help_of(field, verb.required);
   CLI::Option* option = nullptr;
   if (field.is_flag) {
-    const std::string help = help_of(field);
     option = command.app->add_flag(flag_of(field.name), help);
+    option->disable_flag_override();
   } else {
-    option = command.app->add_option(flag_of(field.name), *text, help_of(field));
+    option = command.app->add_option(flag_of(field.name), *text, help);
     option->type_name(field.shape);
   }
   command.given.push_back({option, &field, std::move(text)});
@@ -59,18 +76,22 @@ void add_field(Command& command, const Field& field) {
 std::unique_ptr<Command> add_verb(CLI::App& parent, const Verb& verb) {
   auto command = std::make_unique<Command>();
   command->job = verb.start();
-  command->app = parent.add_subcommand(std::string(verb.name), std::string(verb.purpose));
+  command->app = parent.add_subcommand(std::string(verb.name), wrapped(verb.purpose));
+  command->app->footer("");
   for (const Argument& argument : verb.arguments) {
     command->files.push_back(std::make_unique<std::vector<std::string>>());
     CLI::Option* option =
-        command->app->add_option(std::string(argument.name), *command->files.back(), std::string(argument.help));
+        command->app->add_option(std::string(argument.name), *command->files.back(), wrapped(argument.help));
     option->type_name("");
     option->expected(static_cast<int>(std::max<std::size_t>(argument.at_least, 1)), static_cast<int>(argument.at_most));
+    option->allow_extra_args(argument.at_most > 1);
     if (argument.at_least > 0) option->required();
   }
   command->common_fields = fields_of(command->common);
-  for (const Field& field : command->job.fields) add_field(*command, field);
-  for (const Field& field : command->common_fields) add_field(*command, field);
+  for (const Field& field : command->job.fields) add_field(*command, field, verb);
+  for (const Field& field : command->common_fields) {
+    if (verb.has_page || field.name != "report") add_field(*command, field, verb);
+  }
   return command;
 }
 
@@ -86,25 +107,60 @@ int exit_code(ErrorKind kind, const CancelFlag* cancel) {
   return 1;
 }
 
-std::string one_line(std::string text) {
-  while (text.ends_with('\n')) text.pop_back();
-  std::replace(text.begin(), text.end(), '\n', ' ');
-  return text;
+void write_out(const Console& console, const std::string& text) {
+  errno = 0;
+  console.out << text << std::flush;
+  if (console.out) return;
+  fail(ErrorKind::machine_limit, fmt::format("standard output cannot be written{}{}", errno == 0 ? "" : ": ",
+                                             errno == 0 ? "" : std::generic_category().message(errno)));
 }
 
-std::string run_command(Command& command, const Console& console) {
-  for (const Command::Given& given : command.given) {
-    if (given.option->count() > 0) given.field->set(given.field->is_flag ? "true" : *given.text);
-  }
+void run_command(Command& command, const Console& console) {
   VerbContext context;
+  for (const Command::Given& given : command.given) {
+    if (given.option->count() == 0) continue;
+    given.field->set(given.field->is_flag ? "true" : *given.text);
+    if (given.field->is_flag || !given.text->empty()) context.given.push_back(given.field->name);
+  }
   context.common = command.common;
   for (const auto& files : command.files) context.files.insert(context.files.end(), files->begin(), files->end());
   context.run.seed = Seed{command.common.seed};
   context.run.threads.count = static_cast<unsigned>(command.common.threads);
   context.run.cancel = console.cancel;
-  ProgressPrinter printer(console.err, console.err_is_terminal);
-  if (!command.common.quiet) context.run.observer = [&](const Progress& progress) { printer.show(progress); };
-  return deliver(command.job.run(context), command.common);
+  check_outputs({}, {context.common.report}, {context.common.json});
+  Outcome outcome;
+  {
+    ProgressPrinter printer(console.err, console.err_is_terminal);
+    if (!command.common.quiet) context.run.observer = [&](const Progress& progress) { printer.show(progress); };
+    outcome = command.job.run(context);
+  }
+  write_out(console, deliver(outcome, command.common));
+  if (outcome.finish) outcome.finish();
+}
+
+std::vector<CLI::App*> children_of(CLI::App& parent) {
+  return parent.get_subcommands([](const CLI::App*) { return true; });
+}
+
+CLI::App* child_of(CLI::App& parent, std::string_view name) {
+  for (CLI::App* child : children_of(parent)) {
+    if (child->get_name() == name) return child;
+  }
+  return nullptr;
+}
+
+// The parser's complaint about the arguments of `verb`, in our words.
+std::string problem_of(const CLI::App& verb, const CLI::ParseError& error) {
+  const std::string text = error.what();
+  const std::string option = text.substr(0, text.find(':'));
+  if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ArgumentMismatch)) {
+    return text.ends_with("missing") ? option + " needs a value" : option + " is given more than once";
+  }
+  const std::vector<std::string> extras = verb.remaining();
+  if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::ExtrasError) || extras.empty()) return text;
+  const auto flag = std::find_if(extras.begin(), extras.end(), [](const auto& word) { return word.starts_with('-'); });
+  return flag != extras.end() ? fmt::format("there is no option '{}'", *flag)
+                              : fmt::format("'{}' is one argument too many", extras[0]);
 }
 
 struct Program {
@@ -119,10 +175,9 @@ struct Program {
   }
 
   CLI::App& task(std::string_view name) {
-    for (CLI::App* known : app.get_subcommands([](const CLI::App*) { return true; })) {
-      if (known->get_name() == name) return *known;
-    }
-    CLI::App* added = app.add_subcommand(std::string(name), std::string(purpose_of_task(name)));
+    if (CLI::App* known = child_of(app, name)) return *known;
+    CLI::App* added = app.add_subcommand(std::string(name), wrapped(purpose_of_task(name)));
+    added->footer(fmt::format("motet {} <verb> --help tells the options of a verb.", name));
     added->require_subcommand(1);
     return *added;
   }
@@ -131,7 +186,27 @@ struct Program {
     for (const auto& command : commands) {
       if (command->app->parsed()) return *command;
     }
-    fail(ErrorKind::usage, "a verb is needed; see motet --help");
+    fail(ErrorKind::internal, "no verb was chosen");
+  }
+
+  // What is wrong with arguments that could not be parsed, and where to read more.
+  std::string usage_error(std::span<const std::string> args, const CLI::ParseError& error) {
+    CLI::App* at = &app;
+    std::string words = "motet";
+    while (!args.empty() && child_of(*at, args[0]) != nullptr) {
+      at = child_of(*at, args[0]);
+      words += " " + args[0];
+      args = args.subspan(1);
+    }
+    std::string choices;
+    for (const CLI::App* one : children_of(*at)) choices += (choices.empty() ? "" : ", ") + one->get_name();
+    std::string problem = problem_of(*at, error);
+    if (!choices.empty() && args.empty()) problem = fmt::format("one of {{{}}} must follow '{}'", choices, words);
+    if (!choices.empty() && !args.empty()) {
+      problem = args[0].starts_with('-') ? fmt::format("there is no option '{}'", args[0])
+                                         : fmt::format("'{}' is not one of {{{}}}", args[0], choices);
+    }
+    return fmt::format("{}; see {} --help", problem, words);
   }
 };
 
@@ -144,26 +219,31 @@ int run_cli(std::span<const std::string> args, std::span<const Verb> verbs, cons
   };
   try {
     Program program(verbs);
+    std::vector<std::string> reversed(args.rbegin(), args.rend());
+    if (!args.empty() && args[0] == "help") {  // motet help judges: motet judges --help
+      args = args.subspan(1);
+      reversed.back() = "--help";
+      std::rotate(reversed.begin(), reversed.end() - 1, reversed.end());
+    }
     try {
-      std::vector<std::string> reversed(args.rbegin(), args.rend());
       program.app.parse(std::move(reversed));
     } catch (const CLI::CallForHelp&) {
-      console.out << program.app.help();
+      write_out(console, program.app.help());
       return 0;
     } catch (const CLI::CallForVersion& version) {
-      console.out << version.what() << "\n";
+      write_out(console, fmt::format("{}\n", version.what()));
       return 0;
     } catch (const CLI::ParseError& error) {
-      return tell(fmt::format("{}; see motet --help", one_line(error.what())), 2);
+      return tell(program.usage_error(args, error), 2);
     }
-    console.out << run_command(program.chosen(), console);
-    console.out.flush();
-    if (!console.out) return tell("standard output cannot be written", 5);
+    run_command(program.chosen(), console);
     return 0;
   } catch (const Error& error) {
     return tell(error.what(), exit_code(error.kind(), console.cancel));
   } catch (const std::bad_alloc&) {
     return tell("not enough memory", 5);
+  } catch (const std::system_error& error) {  // threads that cannot be started, and the like
+    return tell(error.what(), 5);
   } catch (const std::exception& error) {
     return tell(fmt::format("a defect of motet: {}; please report it", error.what()), 1);
   }

@@ -1,3 +1,4 @@
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -17,9 +18,20 @@ extern "C" void on_signal(int signal) {
   std::signal(signal, SIG_DFL);  // a second one ends the program at once
 }
 
+// With one of them closed, the next file opened would take its number, and messages
+// would end up in that file. Writing to what is put there fails, as it should.
+void fill_closed_standard_streams() {
+  int file = 0;
+  do {
+    file = open("/dev/null", O_RDONLY);
+  } while (file >= 0 && file <= STDERR_FILENO);
+  if (file > STDERR_FILENO) close(file);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  fill_closed_standard_streams();
   std::signal(SIGINT, on_signal);
   std::signal(SIGTERM, on_signal);
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is told as an error, not as a death

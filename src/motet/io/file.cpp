@@ -29,6 +29,10 @@ std::string text_of(int error_number) { return std::generic_category().message(e
   fail(ErrorKind::bad_data, fmt::format("{}: cannot be {}: {}", name, what, text_of(error_number)));
 }
 
+[[noreturn]] void fail_output(const std::string& path, int error_number) {
+  fail(ErrorKind::machine_limit, fmt::format("{}: cannot be written: {}", path, text_of(error_number)));
+}
+
 constexpr int most_links = 40;  // as in the kernel
 
 // Where a chain of symbolic links ends, whether or not there is a file.
@@ -165,6 +169,18 @@ AtomicFile::AtomicFile(std::string path) : path_(std::move(path)), target_(follo
   open_temporary(exists, status.st_mode & 07777U);
 }
 
+void require_writable(const std::string& path) {
+  const std::string target = follow_links(path);
+  struct stat status {};
+  const int found = ::stat(target.c_str(), &status) == 0 ? 0 : errno;
+  int error_number = found == ENOENT ? 0 : found;
+  if (found == 0 && S_ISDIR(status.st_mode)) error_number = EISDIR;
+  if (found == 0 && error_number == 0 && ::access(target.c_str(), W_OK) != 0) error_number = errno;
+  const bool is_replaced = found != 0 || S_ISREG(status.st_mode);  // others are written where they are
+  if (error_number == 0 && is_replaced && ::access(folder_of(target).c_str(), W_OK) != 0) error_number = errno;
+  if (error_number != 0) fail_output(path, error_number);
+}
+
 AtomicFile::~AtomicFile() { close_and_remove(); }
 
 void AtomicFile::open_temporary(bool replaces, unsigned mode) {
@@ -207,7 +223,7 @@ void AtomicFile::close_and_remove() noexcept {
 
 void AtomicFile::fail_with(int error_number) {
   close_and_remove();
-  fail(ErrorKind::machine_limit, fmt::format("{}: cannot be written: {}", path_, text_of(error_number)));
+  fail_output(path_, error_number);
 }
 
 void write_atomically(const std::string& path, std::string_view content) {

@@ -87,6 +87,10 @@ class AtomicFile {
   int file_ = -1;
 };
 
+// Throws what AtomicFile would throw for this path, and changes nothing: to be asked
+// before hours of work, not after them.
+void require_writable(const std::string& path);
+
 void write_atomically(const std::string& path, std::string_view content);
 
 // Whether writing `output` would overwrite `input`; `-` is standard input or

@@ -71,8 +71,8 @@ std::string dependence_text(const JudgesModel& model) {
   std::string text = fmt::format("\n{} judges count as {:.2f} independent ones\n", model.judge_count(),
                                  model.dependence->effective_judges);
   for (const ErrorDependence::Pair& pair : model.dependence->pairs) {
-    text += fmt::format("  {} and {} err together: correlation {:.2f}\n", model.judges[pair.first],
-                        model.judges[pair.second], pair.correlation);
+    text += fmt::format("  {} and {} err together: correlation {:.2f}\n", one_line(model.judges[pair.first]),
+                        one_line(model.judges[pair.second]), pair.correlation);
   }
   return text;
 }
@@ -234,8 +234,7 @@ std::string judges_text(const JudgesReport& report) {
   text += to_text(judge_table(report)) + "\n" + to_text(prior_table(report));
   text += dependence_text(fit.model);
   if (!fit.warnings.empty()) text += "\n";
-  for (const std::string& warning : fit.warnings) text += "warning: " + warning + "\n";
-  return text;
+  return text + warning_lines(fit.warnings);
 }
 
 Value judges_json(const JudgesReport& report) {
@@ -295,6 +294,22 @@ Page judges_page(const JudgesReport& report) {
   page.sections.push_back(disputed_section(report));
   if (fit.model.dependence) page.sections.push_back(dependence_section(fit.model));
   page.sections.push_back(trace_section(report));
+  return page;
+}
+
+Page labels_page(const JudgesReport& report, const std::vector<std::string>& warnings, const Table& labels) {
+  Page page;
+  page.title = "Combined labels";
+  page.subtitle = report.source;
+  page.facts = {{"items", std::to_string(report.items)},
+                {"votes", std::to_string(report.votes)},
+                {"items in doubt", fmt::format("{:.1f} %", 100.0 * report.disputed_share)}};
+  Section section;
+  section.title = "How many items got each label";
+  section.notes = warnings;
+  section.tables.push_back({"Labels", labels});
+  page.sections.push_back(std::move(section));
+  page.sections.push_back(disputed_section(report));
   return page;
 }
 

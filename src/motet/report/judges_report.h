@@ -37,4 +37,7 @@ std::string judges_text(const JudgesReport& report);
 Value judges_json(const JudgesReport& report);
 Page judges_page(const JudgesReport& report);
 
+// Items labelled by a model that is at hand: `labels` counts them by label.
+Page labels_page(const JudgesReport& report, const std::vector<std::string>& warnings, const Table& labels);
+
 }  // namespace motet

@@ -30,12 +30,6 @@ Table judge_table(const RegressionFit& fit) {
 
 Value::List warnings_value(const std::vector<std::string>& warnings) { return Value::list_of(warnings).as_list(); }
 
-std::string warning_lines(const std::vector<std::string>& warnings) {
-  std::string text;
-  for (const std::string& warning : warnings) text += "warning: " + warning + "\n";
-  return text;
-}
-
 Value estimate_value(const ProbabilityEstimate& estimate) {
   return Value::object(
       {{"value", estimate.value}, {"standard_error", estimate.error}, {"interval", interval_value(estimate.interval)}});
@@ -132,6 +126,37 @@ std::string two_populations_text(const TwoPopulationsResult& result, double conf
                           judge.risk_a.value, judge.risk_b.value});
   }
   return to_text(table) + warning_lines(result.warnings);
+}
+
+Page two_populations_page(const TwoPopulationsResult& result, const std::string& source) {
+  Page page;
+  page.title = "Judges on two populations";
+  page.subtitle = source;
+  page.facts = {{"judges", std::to_string(result.judges.size())}};
+  Section section;
+  section.title = "How often is each judge right?";
+  section.lead =
+      "From unlabeled votes on two sets of items with known, unlike shares of the classes. Bars are intervals.";
+  section.notes = result.warnings;
+  const auto add = [&](const std::string& name, std::string caption, ProbabilityEstimate TwoPopulationsJudge::*part) {
+    Intervals data;
+    data.name_title = "judge";
+    data.value_title = "probability";
+    for (const TwoPopulationsJudge& judge : result.judges) {
+      data.names.push_back(judge.name);
+      data.value.push_back((judge.*part).value);
+      data.low.push_back((judge.*part).interval.low);
+      data.high.push_back((judge.*part).interval.high);
+    }
+    section.plots.push_back(interval_plot({name, std::move(caption)}, data));
+  };
+  const auto right = [&](std::size_t c) { return fmt::format("Right on '{}'", result.classes[c]); };
+  add(right(0), "Share of right votes on items of this class", &TwoPopulationsJudge::right_on_first);
+  add(right(1), "Share of right votes on items of this class", &TwoPopulationsJudge::right_on_second);
+  add("Errors in A", "Share of wrong votes in the first set", &TwoPopulationsJudge::risk_a);
+  add("Errors in B", "Share of wrong votes in the second set", &TwoPopulationsJudge::risk_b);
+  page.sections.push_back(std::move(section));
+  return page;
 }
 
 Value two_populations_json(const TwoPopulationsResult& result) {

@@ -16,6 +16,7 @@ Value regression_json(const RegressionFit& fit);
 Page regression_page(const RegressionFit& fit, const std::string& source, std::size_t items);
 
 std::string two_populations_text(const TwoPopulationsResult& result, double confidence);
+Page two_populations_page(const TwoPopulationsResult& result, const std::string& source);
 Value two_populations_json(const TwoPopulationsResult& result);
 
 }  // namespace motet

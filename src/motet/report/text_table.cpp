@@ -21,7 +21,7 @@ std::size_t width_of(std::string_view text) {
 }
 
 std::string shortened(std::string text, std::size_t max_width) {
-  std::replace_if(text.begin(), text.end(), is_control, ' ');
+  text = one_line(std::move(text));
   if (width_of(text) <= max_width) return text;
   std::size_t end = 0;
   for (std::size_t seen = 0; end < text.size(); ++end) {
@@ -31,6 +31,17 @@ std::string shortened(std::string text, std::size_t max_width) {
 }
 
 }  // namespace
+
+std::string one_line(std::string text) {
+  std::replace_if(text.begin(), text.end(), is_control, ' ');
+  return text;
+}
+
+std::string warning_lines(const std::vector<std::string>& warnings) {
+  std::string text;
+  for (const std::string& warning : warnings) text += "warning: " + one_line(warning) + "\n";
+  return text;
+}
 
 std::string to_text(const Table& table, const TextTableOptions& options) {
   const std::size_t row_count = std::min(table.rows.size(), options.max_rows);

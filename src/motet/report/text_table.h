@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "motet/data/table.h"
 
@@ -18,9 +19,14 @@ struct TextTableOptions {
   std::size_t max_width = 40;  // of one cell, in code points; a longer text ends in an ellipsis
 };
 
+// Control characters as spaces: a name can neither break a line nor command a terminal.
+std::string one_line(std::string text);
+
+// "warning: ...", one a line.
+std::string warning_lines(const std::vector<std::string>& warnings);
+
 // Columns of numbers are aligned to the right, others to the left; two spaces
-// between columns and none at the end of a line. Control characters in a text
-// become spaces, so that a name can neither break the table nor command a terminal.
+// between columns and none at the end of a line. A cell is one_line.
 std::string to_text(const Table& table, const TextTableOptions& options = {});
 
 }  // namespace motet
