@@ -154,15 +154,39 @@ struct CombineOptions {
 template <class V>
 void visit_fields(V& v, CombineOptions& o) {
   visit_fields(v, o.votes);
-  v("model", o.model, Text{"MODEL.json"}, "the model that `estimate` wrote");
+  v("model", o.model, Text{"MODEL.json"}, "the model that `estimate` or `regression` wrote");
   v("combined", o.combined, Text{"LABELS.csv"},
     "write the best label of every item and its probability; '-' is standard output");
+}
+
+std::string write_values_csv(const CombinedValues& values, const Predictions& predictions, const std::string& path) {
+  CsvOutput out(path);
+  CsvWriter& csv = out.csv();
+  csv.text("item").text("value").text("sd").end_row();
+  for (std::size_t i = 0; i < predictions.item_count(); ++i) {
+    csv.text(predictions.items[i]).number(values.mean[i]).number(values.sd[i]).end_row();
+  }
+  return out.finish();
+}
+
+Outcome combine_numbers(const RegressionModel& model, const CombineOptions& options, const VerbContext& context) {
+  const Predictions predictions = read_predictions(context.files[0], parse_delimiter(options.votes.delimiter));
+  std::string values = write_values_csv(combine(model, predictions), predictions, options.combined);
+  Outcome outcome;
+  outcome.text = values.empty() ? fmt::format("{} items valued\n", predictions.item_count()) : std::move(values);
+  outcome.json = Value::object({{"items", predictions.item_count()}});
+  return outcome;
 }
 
 Outcome run_combine(const CombineOptions& options, VerbContext& context) {
   require_given("combine", context, {"model", "combined"});
   check_outputs({context.files[0], options.model}, {context.common.report}, {options.combined, context.common.json});
-  const JudgesModel model = read_judges_model(options.model);
+  const Record record = read_record(options.model);
+  if (record.kind == RegressionModel::kind) {
+    if (context.wants_page()) fail(ErrorKind::usage, "report: there is no page for numbers; leave out --report");
+    return combine_numbers(with_frame(options.model, [&] { return regression_from_record(record); }), options, context);
+  }
+  const JudgesModel model = with_frame(options.model, [&] { return judges_from_record(record); });
   const Votes votes = read_votes(context.files[0], votes_format(options.votes), context.run, model.classes);
   std::vector<std::string> unknown;
   const Votes matched = match_judges(model, votes, unknown);
@@ -249,16 +273,6 @@ void visit_fields(V& v, RegressionVerbOptions& o) {
   v("model", o.model, Text{"MODEL.json"}, "write the model here");
 }
 
-std::string write_values_csv(const CombinedValues& values, const Predictions& predictions, const std::string& path) {
-  CsvOutput out(path);
-  CsvWriter& csv = out.csv();
-  csv.text("item").text("value").text("sd").end_row();
-  for (std::size_t i = 0; i < predictions.item_count(); ++i) {
-    csv.text(predictions.items[i]).number(values.mean[i]).number(values.sd[i]).end_row();
-  }
-  return out.finish();
-}
-
 Outcome run_regression(const RegressionVerbOptions& options, VerbContext& context) {
   std::vector<std::string_view> needed = {"mean", "variance"};
   const RegressionNoise noise = options.fit.noise;
@@ -333,8 +347,8 @@ std::vector<Verb> judges_verbs() {
   std::vector<Verb> verbs = {
       make_verb<EstimateOptions>("judges", "estimate", "how good is each judge, and what is the best combined answer",
                                  {votes_or_update}, run_estimate),
-      make_verb<CombineOptions>("judges", "combine", "label items with a model that `estimate` wrote", {votes},
-                                run_combine),
+      make_verb<CombineOptions>("judges", "combine", "label items with a model that `estimate` or `regression` wrote",
+                                {votes}, run_combine),
       make_verb<RegressionVerbOptions>("judges", "regression", "the errors of judges who give numbers",
                                        {{"PREDICTIONS.csv", "a column a judge, a row an item; '-' is standard input"}},
                                        run_regression),
