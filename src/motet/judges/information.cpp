@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "motet/base/numeric.h"
+#include "motet/judges/coordinates.h"
 
 namespace motet {
 namespace {
@@ -15,175 +16,19 @@ namespace {
 constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double no_information = 1e-9;  // eigenvalue relative to the largest that counts as zero
 
-// Where the free parameters of a judge stand, and the score of one vote.
-class Coordinates {
- public:
-  Coordinates(const VoteTable& table, const ConfusionSpec& spec, std::span<const double> parameters)
-      : k_(table.class_count),
-        judges_(table.judge_count),
-        symmetric_(spec.noise == JudgeNoise::symmetric),
-        prior_free_(spec.known_prior.empty()),
-        vote_weight_(spec.vote_weight),
-        parameters_(parameters.begin(), parameters.end()) {
-    nudge(vote_counts(table));
-    weighted_ = weighted_tables(parameters_, k_, vote_weight_);
-  }
-
-  std::size_t classes() const { return k_; }
-  std::size_t judges() const { return judges_; }
-  bool symmetric() const { return symmetric_; }
-  std::size_t judge_size() const { return symmetric_ ? 1 : k_ * (k_ - 1); }
-  std::size_t prior_size() const { return prior_free_ ? k_ - 1 : 0; }
-  std::size_t size() const { return judges_ * judge_size() + prior_size(); }
-  std::size_t prior_begin() const { return judges_ * judge_size(); }
-  const std::vector<double>& parameters() const { return parameters_; }
-  const std::vector<double>& weighted() const { return weighted_; }  // as the E-step multiplies them
-  double vote_weight() const { return vote_weight_; }
-
-  double prior(std::size_t y) const { return parameters_[y]; }
-  double cell(std::size_t j, std::size_t c, std::size_t y) const { return parameters_[k_ + (j * k_ + c) * k_ + y]; }
-
-  // Free cell number of (y, c), c != y, within a judge.
-  std::size_t cell_index(std::size_t y, std::size_t c) const { return y * (k_ - 1) + (c < y ? c : c - 1); }
-
-  struct Entry {
-    std::size_t index;
-    double value;
-  };
-
-  // d log p(vote | y) / d logits of the judge.
-  void add_vote_score(std::uint32_t code, std::size_t y, std::vector<Entry>& score) const {
-    const std::size_t j = code / k_;
-    const std::size_t said = code % k_;
-    const std::size_t begin = j * judge_size();
-    if (symmetric_) {
-      score.push_back({begin, vote_weight_ * (said == y ? 1.0 - cell(j, y, y) : -cell(j, y, y))});
-      return;
-    }
-    for (std::size_t c = 0; c < k_; ++c) {
-      if (c != y) {
-        score.push_back({begin + cell_index(y, c), vote_weight_ * ((c == said ? 1.0 : 0.0) - cell(j, c, y))});
-      }
-    }
-  }
-
-  void add_prior_score(std::size_t y, std::vector<Entry>& score) const {
-    for (std::size_t c = 1; c < k_ && prior_free_; ++c) {
-      score.push_back({prior_begin() + c - 1, (c == y ? 1.0 : 0.0) - prior(c)});
-    }
-  }
-
-  // Adds weight * (diag(pi) - pi pi') of one row to the information.
-  template <class Add>
-  void add_row_curvature(std::size_t j, std::size_t y, double weight, const Add& add) const {
-    const std::size_t begin = j * judge_size();
-    if (symmetric_) {
-      add(begin, begin, weight * cell(j, y, y) * (1.0 - cell(j, y, y)));
-      return;
-    }
-    for (std::size_t a = 0; a < k_; ++a) {
-      for (std::size_t b = 0; b < k_; ++b) {
-        if (a == y || b == y) continue;
-        const double value = (a == b ? cell(j, a, y) : 0.0) - cell(j, a, y) * cell(j, b, y);
-        add(begin + cell_index(y, a), begin + cell_index(y, b), weight * value);
-      }
-    }
-  }
-
-  template <class Add>
-  void add_prior_curvature(double weight, const Add& add) const {
-    for (std::size_t a = 1; a < k_ && prior_free_; ++a) {
-      for (std::size_t b = 1; b < k_; ++b) {
-        add(prior_begin() + a - 1, prior_begin() + b - 1, weight * ((a == b ? prior(a) : 0.0) - prior(a) * prior(b)));
-      }
-    }
-  }
-
-  // Gradient of accuracy_j, of pi_j(c|y) and of p_y in the free parameters.
-  std::vector<Entry> accuracy_gradient(std::size_t j) const {
-    std::vector<Entry> gradient;
-    if (symmetric_) return {{j * judge_size(), cell(j, 0, 0) * (1.0 - cell(j, 0, 0))}};
-    for (std::size_t y = 0; y < k_; ++y) {
-      for (std::size_t c = 0; c < k_; ++c) {
-        if (c == y) continue;
-        gradient.push_back({j * judge_size() + cell_index(y, c), -prior(y) * cell(j, y, y) * cell(j, c, y)});
-      }
-    }
-    const double accuracy = accuracy_of(parameters_, k_, j);
-    for (std::size_t c = 1; c < k_ && prior_free_; ++c) {
-      gradient.push_back({prior_begin() + c - 1, prior(c) * (cell(j, c, c) - accuracy)});
-    }
-    return gradient;
-  }
-
-  std::vector<Entry> cell_gradient(std::size_t j, std::size_t y, std::size_t c) const {
-    if (symmetric_) {
-      const double slope = cell(j, y, y) * (1.0 - cell(j, y, y));
-      return {{j * judge_size(), c == y ? slope : -slope / static_cast<double>(k_ - 1)}};
-    }
-    std::vector<Entry> gradient;
-    for (std::size_t d = 0; d < k_; ++d) {
-      if (d == y) continue;
-      const double own = d == c ? 1.0 : 0.0;
-      gradient.push_back({j * judge_size() + cell_index(y, d), cell(j, c, y) * (own - cell(j, d, y))});
-    }
-    return gradient;
-  }
-
-  std::vector<Entry> prior_gradient(std::size_t y) const {
-    std::vector<Entry> gradient;
-    for (std::size_t c = 1; c < k_ && prior_free_; ++c) {
-      gradient.push_back({prior_begin() + c - 1, prior(y) * ((c == y ? 1.0 : 0.0) - prior(c))});
-    }
-    return gradient;
-  }
-
- private:
-  // Logits are infinite on the border, so the information is taken half a vote inside.
-  void nudge(const std::vector<double>& counts) {
-    constexpr double half = 0.5;
-    for (std::size_t j = 0; j < judges_; ++j) {
-      double votes = 0.0;
-      for (std::size_t c = 0; c < k_; ++c) votes += counts[j * k_ + c];
-      for (std::size_t y = 0; y < k_; ++y) {
-        const double row_votes = symmetric_ ? votes : votes * prior(y);
-        const double least =
-            half / (row_votes + half * static_cast<double>(k_)) / static_cast<double>(symmetric_ ? k_ - 1 : 1);
-        double total = 0.0;
-        for (std::size_t c = 0; c < k_; ++c) {
-          double& value = parameters_[k_ + (j * k_ + c) * k_ + y];
-          value = std::max(value, least);
-          total += value;
-        }
-        for (std::size_t c = 0; c < k_; ++c) parameters_[k_ + (j * k_ + c) * k_ + y] /= total;
-      }
-    }
-  }
-
-  std::size_t k_;
-  std::size_t judges_;
-  bool symmetric_;
-  bool prior_free_;
-  double vote_weight_;
-  std::vector<double> parameters_;
-  std::vector<double> weighted_;
-};
-
-using Entries = std::vector<Coordinates::Entry>;
-
 // Scores of some votes of one item under each class, and their mean under q.
 struct RowScores {
   std::vector<double> posterior;
-  std::vector<Entries> scores;  // by class
-  Entries mean;
+  std::vector<ScoreEntries> scores;  // by class
+  ScoreEntries mean;
 };
 
 // Of the votes named, given the posterior of the whole row in `out`.
-void score_votes(const Coordinates& at, std::span<const std::uint32_t> codes, bool with_prior, RowScores& out) {
+void score_votes(const VoteCoordinates& at, std::span<const std::uint32_t> codes, bool with_prior, RowScores& out) {
   out.scores.resize(at.classes());
   out.mean.clear();
   for (std::size_t y = 0; y < at.classes(); ++y) {
-    Entries& score = out.scores[y];
+    ScoreEntries& score = out.scores[y];
     score.clear();
     if (out.posterior[y] == 0.0) continue;
     for (const std::uint32_t code : codes) at.add_vote_score(code, y, score);
@@ -206,7 +51,8 @@ void add_scores(const RowScores& row, double weight, InformationKind kind, const
 }
 
 // Of an estimate with this gradient, in votes.
-double votes_behind(double estimate, const Entries& gradient, const Eigen::MatrixXd& covariance, std::size_t offset) {
+double votes_behind(double estimate, const ScoreEntries& gradient, const Eigen::MatrixXd& covariance,
+                    std::size_t offset) {
   double variance = 0.0;
   for (const auto& a : gradient) {
     for (const auto& b : gradient) {
@@ -256,7 +102,7 @@ Inverse invert(const Eigen::MatrixXd& information) {
 
 // What the prior and the expected votes of every row contribute.
 template <class Add>
-void add_complete_information(const Coordinates& at, const VoteTable& table, const ConfusionSpec& spec,
+void add_complete_information(const VoteCoordinates& at, const VoteTable& table, const ConfusionSpec& spec,
                               std::span<const double> statistics, InformationKind kind, const Add& add) {
   const std::size_t k = at.classes();
   const bool observed = kind == InformationKind::observed;
@@ -284,11 +130,11 @@ void add_complete_information(const Coordinates& at, const VoteTable& table, con
   at.add_prior_curvature(items, add);
 }
 
-void fill_from(const Coordinates& at, const Eigen::MatrixXd& covariance, std::size_t first_judge,
+void fill_from(const VoteCoordinates& at, const Eigen::MatrixXd& covariance, std::size_t first_judge,
                std::size_t last_judge, std::size_t offset, Uncertainty& result) {
   const std::size_t k = at.classes();
   for (std::size_t j = first_judge; j < last_judge; ++j) {
-    Entries gradient = at.accuracy_gradient(j);
+    ScoreEntries gradient = at.accuracy_gradient(j);
     if (offset != 0 || result.judges_apart) {
       std::erase_if(gradient, [&](const auto& entry) { return entry.index >= at.prior_begin(); });
     }
@@ -302,14 +148,14 @@ void fill_from(const Coordinates& at, const Eigen::MatrixXd& covariance, std::si
   }
 }
 
-void mark_undetermined(const Coordinates& at, std::size_t judge, Uncertainty& result) {
+void mark_undetermined(const VoteCoordinates& at, std::size_t judge, Uncertainty& result) {
   result.undetermined.push_back(judge);
   result.accuracy_votes[judge] = 0.0;
   const std::size_t block = at.classes() * at.classes();
   std::fill_n(result.confusion_votes.begin() + static_cast<std::ptrdiff_t>(judge * block), block, 0.0);
 }
 
-void whole_matrix(const Coordinates& at, const VoteTable& table, const ConfusionSpec& spec,
+void whole_matrix(const VoteCoordinates& at, const VoteTable& table, const ConfusionSpec& spec,
                   std::span<const double> statistics, InformationKind kind, Uncertainty& result) {
   const auto n = static_cast<Eigen::Index>(at.size());
   Eigen::MatrixXd information = Eigen::MatrixXd::Zero(n, n);
@@ -341,7 +187,7 @@ void whole_matrix(const Coordinates& at, const VoteTable& table, const Confusion
 }
 
 // One block a judge, the other judges and the prior taken as known.
-void judge_blocks(const Coordinates& at, const VoteTable& table, const ConfusionSpec& spec,
+void judge_blocks(const VoteCoordinates& at, const VoteTable& table, const ConfusionSpec& spec,
                   std::span<const double> statistics, InformationKind kind, const RunContext& run,
                   Uncertainty& result) {
   const std::size_t m = at.judge_size();
@@ -383,7 +229,7 @@ void judge_blocks(const Coordinates& at, const VoteTable& table, const Confusion
 
 // The share of doubt in the votes of each judge, 1 - sum q^2 over its items, turns its
 // expected votes into fewer sure ones.
-void count_votes(const Coordinates& at, const VoteTable& table, std::span<const double> statistics,
+void count_votes(const VoteCoordinates& at, const VoteTable& table, std::span<const double> statistics,
                  const RunContext& run, Uncertainty& result) {
   const std::size_t k = at.classes();
   result.judges_apart = true;
@@ -428,7 +274,7 @@ double accuracy_of(std::span<const double> parameters, std::size_t class_count, 
 
 Uncertainty uncertainty(const VoteTable& table, const ConfusionSpec& spec, std::span<const double> parameters,
                         InformationKind kind, const RunContext& run, std::size_t limit) {
-  const Coordinates at(table, spec, parameters);
+  const VoteCoordinates at(table, spec, parameters);
   Uncertainty result;
   result.free_parameters = at.size();
   result.accuracy_votes.resize(at.judges());
