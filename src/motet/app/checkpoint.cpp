@@ -43,6 +43,7 @@ void CheckpointFile::attach(RunContext& run) {
 }
 
 void CheckpointFile::save(const Checkpoint& state) {
+  if (state.parameters.empty()) return;  // interrupted before its first step: what is in the file is better
   const auto now = std::chrono::steady_clock::now();
   if (!state.urgent && now - last_save_ < std::chrono::duration<double>(options_.checkpoint_every)) return;
   last_save_ = now;

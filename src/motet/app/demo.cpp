@@ -26,7 +26,10 @@ void visit_fields(V& v, DemoOptions& o) {
 // A folder of our own that is gone afterwards.
 class TemporaryFolder {
  public:
-  TemporaryFolder() : path_((std::filesystem::temp_directory_path() / "motet-demo-XXXXXX").string()) {
+  TemporaryFolder() {
+    std::error_code none;
+    const std::filesystem::path parent = std::filesystem::temp_directory_path(none);
+    path_ = (parent.empty() ? std::filesystem::path("/tmp") : parent) / "motet-demo-XXXXXX";
     if (mkdtemp(path_.data()) == nullptr) fail(ErrorKind::machine_limit, path_ + ": cannot be made");
   }
   ~TemporaryFolder() {

@@ -51,7 +51,8 @@ void visit_fields(V& v, EstimateOptions& o) {
 }
 
 Outcome report_estimate(const JudgesReport& report, const VerbContext& context, std::string labels) {
-  Outcome outcome{labels.empty() ? judges_text(report) : std::move(labels), judges_json(report), {}};
+  Outcome outcome{labels.empty() ? judges_text(report) : std::move(labels), {}, {}};
+  if (context.wants_json()) outcome.json = judges_json(report);
   if (context.wants_page()) outcome.page = judges_page(report);
   return outcome;
 }

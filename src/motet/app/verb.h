@@ -41,7 +41,7 @@ void visit_fields(V& v, CommonOptions& o) {
 // What a verb found, in the three forms it can be told.
 struct Outcome {
   std::string text;          // for the terminal
-  Value json;                // for machines
+  Value json;                // for machines; a large one may be left out when nobody wants it
   std::optional<Page> page;  // for the browser
 
   // What must wait until all of that is written, such as dropping a checkpoint. May be empty.
@@ -53,6 +53,7 @@ struct VerbContext {
   CommonOptions common;
   std::vector<std::string> files;  // the plain arguments
   std::vector<std::string> given;  // names of the options that were set
+  bool wants_json() const { return !common.json.empty(); }
   bool wants_page() const { return !common.report.empty(); }
 };
 

@@ -154,6 +154,7 @@ std::string problem_of(const CLI::App& verb, const CLI::ParseError& error) {
   const std::string text = error.what();
   const std::string option = text.substr(0, text.find(':'));
   if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ArgumentMismatch)) {
+    if (text.ends_with("flag override")) return fmt::format("--{} takes no value", text.substr(0, text.find(' ')));
     return text.ends_with("missing") ? option + " needs a value" : option + " is given more than once";
   }
   const std::vector<std::string> extras = verb.remaining();

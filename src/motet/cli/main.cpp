@@ -35,6 +35,7 @@ int main(int argc, char** argv) {
   std::signal(SIGINT, on_signal);
   std::signal(SIGTERM, on_signal);
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is told as an error, not as a death
+  std::signal(SIGXFSZ, SIG_IGN);  // so is a file that reaches the size limit
   const std::vector<std::string> args(argv + 1, argv + argc);
   std::vector<motet::Verb> verbs(motet::all_verbs().begin(), motet::all_verbs().end());
   verbs.push_back(motet::reproduce_verb());

@@ -41,7 +41,7 @@ void ProgressPrinter::show(const Progress& progress) {
   if (progress.stage != stage_) {
     stage_ = progress.stage;
     stage_start_ = now;
-    last_ = is_terminal_ ? Clock::time_point{} : now;
+    if (is_terminal_) last_ = {};  // a new stage shows at once
   }
   const std::chrono::duration<double> pause = now - last_;
   if (pause.count() < (is_terminal_ ? terminal_pause : plain_pause)) return;

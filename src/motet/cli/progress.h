@@ -33,7 +33,7 @@ class ProgressPrinter {
   std::mutex mutex_;
   std::string stage_;
   Clock::time_point stage_start_;
-  Clock::time_point last_;
+  Clock::time_point last_ = Clock::now();  // when a line was shown
   bool has_line_ = false;
 };
 

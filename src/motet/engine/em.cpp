@@ -166,7 +166,8 @@ class EmLoop {
   // A cycle starts afresh from its parameters, so they are all there is to keep.
   void save(bool urgent) {
     if (!run_.save || stage_.empty()) return;
-    if (!urgent) kept_ = {std::string(stage_), result_.summary.iterations(), point_, result_.summary.objective, false};
+    if (!urgent || kept_.parameters.empty())
+      kept_ = {std::string(stage_), result_.summary.iterations(), point_, result_.summary.objective, false};
     kept_.urgent = urgent;
     run_.save(kept_);
   }

@@ -18,7 +18,12 @@ std::size_t LineMap::line_of(std::size_t vote) const {
 }
 
 std::string unknown_label_text(std::string_view label, const NameList& classes) {
-  return fmt::format("label '{}' is not one of {{{}}}", label, fmt::join(classes.to_vector(), ", "));
+  constexpr std::size_t most = 20;
+  std::vector<std::string> names = classes.to_vector();
+  const std::size_t left = names.size() > most ? names.size() - most : 0;
+  names.resize(names.size() - left);
+  return fmt::format("label '{}' is not one of {{{}{}}}", label, fmt::join(names, ", "),
+                     left == 0 ? "" : fmt::format(" and {} more", left));
 }
 
 VoteCollector::VoteCollector(std::string source, std::span<const std::string> classes)

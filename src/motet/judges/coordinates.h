@@ -45,6 +45,17 @@ class VoteCoordinates {
   // Free cell number of (y, c), c != y, within a judge.
   std::size_t cell_index(std::size_t y, std::size_t c) const { return y * (k_ - 1) + (c < y ? c : c - 1); }
 
+  // The coordinates that a score under class y can reach, ascending.
+  std::vector<std::size_t> of_class(std::size_t y) const {
+    std::vector<std::size_t> found;
+    for (std::size_t j = 0; j < judges_; ++j) {
+      const std::size_t begin = j * judge_size() + (symmetric_ ? 0 : y * (k_ - 1));
+      for (std::size_t i = 0; i < (symmetric_ ? 1 : k_ - 1); ++i) found.push_back(begin + i);
+    }
+    for (std::size_t i = 0; i < prior_size(); ++i) found.push_back(prior_begin() + i);
+    return found;
+  }
+
   struct Entry {
     std::size_t index;
     double value;

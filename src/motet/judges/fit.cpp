@@ -103,7 +103,7 @@ ConfusionFit fit_confusion(const VoteTable& table, const ConfusionSpec& spec, st
   StartChoice choice =
       best_of_starts(problem, starts.points, trial_iterations, rule, run, stage,
                      [&](std::span<const double> parameters) { return votes_beat_chance(parameters, table, counts); });
-  fit.starts = std::move(starts.names);
+  fit.starts = resumes ? std::vector<std::string>{"the checkpoint"} : std::move(starts.names);
   fit.winner = choice.winner;
   fit.result = std::move(choice.result);
   if (spec.noise == JudgeNoise::symmetric || fit.result.summary.stop == Stop::interrupted) return fit;

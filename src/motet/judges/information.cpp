@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "motet/base/error.h"
 #include "motet/base/numeric.h"
 #include "motet/judges/coordinates.h"
 
@@ -155,21 +156,104 @@ void mark_undetermined(const VoteCoordinates& at, std::size_t judge, Uncertainty
   std::fill_n(result.confusion_votes.begin() + static_cast<std::ptrdiff_t>(judge * block), block, 0.0);
 }
 
-void whole_matrix(const VoteCoordinates& at, const VoteTable& table, const ConfusionSpec& spec,
-                  std::span<const double> statistics, InformationKind kind, Uncertainty& result) {
-  const auto n = static_cast<Eigen::Index>(at.size());
-  Eigen::MatrixXd information = Eigen::MatrixXd::Zero(n, n);
-  const auto add = [&](std::size_t a, std::size_t b, double value) {
-    information(static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(b)) += value;
-  };
-  add_complete_information(at, table, spec, statistics, kind, add);
+void stop_if_cancelled(const RunContext& run) {
+  if (run.cancelled()) fail(ErrorKind::interrupted, "interrupted while computing the intervals");
+}
+
+// Entry by entry: for rows with few votes.
+void add_rows_sparsely(const VoteCoordinates& at, const VoteTable& table, InformationKind kind, const RunContext& run,
+                       Eigen::MatrixXd& information) {
+  constexpr std::size_t rows_between_looks = 1024;
   const RowInference inference(at.weighted(), at.classes());
   RowScores scores;
   scores.posterior.resize(at.classes());
   for (std::size_t row = 0; row < table.row_count(); ++row) {
+    if (row % rows_between_looks == 0) stop_if_cancelled(run);
     inference.infer(table.of_row(row), table.known_class(row), scores.posterior);
     score_votes(at, table.of_row(row), true, scores);
-    add_scores(scores, table.weight(row), kind, add);
+    add_scores(scores, table.weight(row), kind, [&](std::size_t a, std::size_t b, double value) {
+      information(static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(b)) += value;
+    });
+  }
+}
+
+// As matrix products over batches of rows: for rows on which most judges voted. Scores
+// under one class reach only that class's coordinates, so its product is K times smaller
+// each way.
+void add_rows_densely(const VoteCoordinates& at, const VoteTable& table, InformationKind kind, const RunContext& run,
+                      Eigen::MatrixXd& information) {
+  constexpr std::size_t batch = 256;
+  const std::size_t classes = kind == InformationKind::observed ? at.classes() : 0;
+  std::vector<std::vector<std::size_t>> reach;
+  std::vector<Eigen::MatrixXd> scaled;                   // scores of the batch, by class, one column a row
+  std::vector<Eigen::MatrixXd> products;                 // their sums of squares so far
+  std::vector<Eigen::Index> place(at.size() * classes);  // of a coordinate in the reach of a class
+  for (std::size_t y = 0; y < classes; ++y) {
+    reach.push_back(at.of_class(y));
+    const auto size = static_cast<Eigen::Index>(reach[y].size());
+    for (std::size_t i = 0; i < reach[y].size(); ++i) place[y * at.size() + reach[y][i]] = static_cast<Eigen::Index>(i);
+    scaled.emplace_back(size, static_cast<Eigen::Index>(batch));
+    products.push_back(Eigen::MatrixXd::Zero(size, size));
+  }
+  const RowInference inference(at.weighted(), at.classes());
+  RowScores scores;
+  scores.posterior.resize(at.classes());
+  Eigen::MatrixXd means(static_cast<Eigen::Index>(at.size()), static_cast<Eigen::Index>(batch));
+  for (std::size_t first = 0; first < table.row_count(); first += batch) {
+    stop_if_cancelled(run);
+    means.setZero();
+    for (Eigen::MatrixXd& matrix : scaled) matrix.setZero();
+    for (std::size_t row = first; row < std::min(first + batch, table.row_count()); ++row) {
+      const auto column = static_cast<Eigen::Index>(row - first);
+      inference.infer(table.of_row(row), table.known_class(row), scores.posterior);
+      score_votes(at, table.of_row(row), true, scores);
+      for (const auto& [index, value] : scores.mean) {
+        means(static_cast<Eigen::Index>(index), column) += std::sqrt(table.weight(row)) * value;
+      }
+      for (std::size_t y = 0; y < classes; ++y) {
+        const double scale = std::sqrt(table.weight(row) * scores.posterior[y]);
+        for (const auto& [index, value] : scores.scores[y]) {
+          scaled[y](place[y * at.size() + index], column) = scale * value;
+        }
+      }
+    }
+    information.selfadjointView<Eigen::Lower>().rankUpdate(means);
+    for (std::size_t y = 0; y < classes; ++y) products[y].selfadjointView<Eigen::Lower>().rankUpdate(scaled[y]);
+  }
+  for (std::size_t y = 0; y < classes; ++y) {
+    for (std::size_t a = 0; a < reach[y].size(); ++a) {
+      for (std::size_t b = 0; b <= a; ++b) {
+        information(static_cast<Eigen::Index>(reach[y][a]), static_cast<Eigen::Index>(reach[y][b])) -=
+            products[y](static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(b));
+      }
+    }
+  }
+  information = Eigen::MatrixXd(information.selfadjointView<Eigen::Lower>());
+}
+
+bool products_pay(const VoteCoordinates& at, const VoteTable& table) {
+  constexpr double product_speed = 10.0;  // entries a matrix product does in the time of one scattered addition
+  double scattered = 0.0;
+  for (std::size_t row = 0; row < table.row_count(); ++row) {
+    const auto entries = static_cast<double>(table.of_row(row).size() * at.judge_size() + at.prior_size());
+    scattered += entries * entries;
+  }
+  const auto n = static_cast<double>(at.size());
+  return static_cast<double>(table.row_count()) * n * n < product_speed * scattered;
+}
+
+void whole_matrix(const VoteCoordinates& at, const VoteTable& table, const ConfusionSpec& spec,
+                  std::span<const double> statistics, InformationKind kind, const RunContext& run,
+                  Uncertainty& result) {
+  const auto n = static_cast<Eigen::Index>(at.size());
+  Eigen::MatrixXd information = Eigen::MatrixXd::Zero(n, n);
+  add_complete_information(at, table, spec, statistics, kind, [&](std::size_t a, std::size_t b, double value) {
+    information(static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(b)) += value;
+  });
+  if (products_pay(at, table)) {
+    add_rows_densely(at, table, kind, run, information);
+  } else {
+    add_rows_sparsely(at, table, kind, run, information);
   }
   const Inverse inverse = invert(information);
   result.rank = inverse.rank;
@@ -197,6 +281,7 @@ void judge_blocks(const VoteCoordinates& at, const VoteTable& table, const Confu
       table.leaf_count(), at.judges() * m * m, run.threads, [&](std::size_t leaf, std::span<double> sums) {
         RowScores scores;
         scores.posterior.resize(at.classes());
+        stop_if_cancelled(run);
         for (std::size_t row = table.leaves[leaf]; row < table.leaves[leaf + 1]; ++row) {
           const auto codes = table.of_row(row);
           inference.infer(codes, table.known_class(row), scores.posterior);
@@ -283,7 +368,7 @@ Uncertainty uncertainty(const VoteTable& table, const ConfusionSpec& spec, std::
   const EmProblem problem = confusion_problem(table, spec);
   const std::vector<double> statistics = expect(problem, at.parameters(), 1.0, ThreadCollective(run.threads));
   if (at.size() <= limit) {
-    whole_matrix(at, table, spec, statistics, kind, result);
+    whole_matrix(at, table, spec, statistics, kind, run, result);
   } else if (at.judge_size() <= block_limit) {
     judge_blocks(at, table, spec, statistics, kind, run, result);
   } else {

@@ -14,6 +14,9 @@ namespace {
 
 constexpr std::size_t most_plotted_judges = 200;
 constexpr std::size_t most_heat_maps = 12;
+constexpr std::size_t most_small_classes = 6;  // of a heat map that still reads at half the width
+constexpr std::size_t longest_title = 80;
+constexpr std::size_t most_mapped_classes = 30;  // more cells can neither be read nor drawn
 
 std::string interval_text(const Interval& interval) {
   return fmt::format("{:.3f} to {:.3f}", interval.low, interval.high);
@@ -34,6 +37,17 @@ std::vector<std::size_t> by_votes(const JudgesModel& model, std::size_t most) {
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return model.judge_votes[a] > model.judge_votes[b]; });
   order.resize(std::min(order.size(), most));
+  return order;
+}
+
+// The most frequent ones, in their order.
+std::vector<std::size_t> mapped_classes(const JudgesModel& model) {
+  std::vector<std::size_t> order(model.class_count());
+  std::iota(order.begin(), order.end(), 0U);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return model.prior(a) > model.prior(b); });
+  order.resize(std::min(order.size(), most_mapped_classes));
+  std::sort(order.begin(), order.end());
   return order;
 }
 
@@ -151,20 +165,25 @@ Section accuracy_section(const JudgesReport& report) {
 
 Section confusion_section(const JudgesReport& report) {
   const JudgesModel& model = report.fit.model;
-  const std::size_t k = model.class_count();
+  const std::vector<std::size_t> shown = mapped_classes(model);
+  std::vector<std::string> names;
+  for (const std::size_t c : shown) names.push_back(model.classes[c]);
   Section section;
   section.title = "Who says what when";
-  section.small_plots = true;
+  section.small_plots = shown.size() <= most_small_classes;
   section.lead =
       "Each row is a true class, each column what the judge says then; a perfect judge has ones on the diagonal.";
   for (const std::size_t j : by_votes(model, most_heat_maps)) {
-    HeatMap map{model.classes, model.classes, {}, "true class", "said", "probability", 2};
-    for (std::size_t y = 0; y < k; ++y) {
-      for (std::size_t c = 0; c < k; ++c) map.values.push_back(model.cell(j, c, y));
+    HeatMap map{names, names, {}, "true class", "said", "probability", 2};
+    for (const std::size_t y : shown) {
+      for (const std::size_t c : shown) map.values.push_back(model.cell(j, c, y));
     }
-    section.plots.push_back(heat_map({model.judges[j], fmt::format("What {} says for each true class; accuracy {:.3f}",
-                                                                   model.judges[j], model.accuracy(j))},
-                                     map));
+    const std::string judge = shortened(model.judges[j], longest_title);
+    section.plots.push_back(heat_map(
+        {judge, fmt::format("What {} says for each true class; accuracy {:.3f}", judge, model.accuracy(j))}, map));
+  }
+  if (shown.size() < model.class_count()) {
+    section.lead += fmt::format(" Shown are the {} most frequent of {} classes.", shown.size(), model.class_count());
   }
   if (model.judge_count() > most_heat_maps) {
     section.lead +=

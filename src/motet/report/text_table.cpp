@@ -20,6 +20,13 @@ std::size_t width_of(std::string_view text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), starts_code_point));
 }
 
+}  // namespace
+
+std::string one_line(std::string text) {
+  std::replace_if(text.begin(), text.end(), is_control, ' ');
+  return text;
+}
+
 std::string shortened(std::string text, std::size_t max_width) {
   text = one_line(std::move(text));
   if (width_of(text) <= max_width) return text;
@@ -28,13 +35,6 @@ std::string shortened(std::string text, std::size_t max_width) {
     if (starts_code_point(text[end]) && ++seen == max_width) break;
   }
   return text.substr(0, end).append(ellipsis);
-}
-
-}  // namespace
-
-std::string one_line(std::string text) {
-  std::replace_if(text.begin(), text.end(), is_control, ' ');
-  return text;
 }
 
 std::string warning_lines(const std::vector<std::string>& warnings) {

@@ -22,6 +22,9 @@ struct TextTableOptions {
 // Control characters as spaces: a name can neither break a line nor command a terminal.
 std::string one_line(std::string text);
 
+// That, with an ellipsis for what goes beyond `max_width` code points.
+std::string shortened(std::string text, std::size_t max_width);
+
 // "warning: ...", one a line.
 std::string warning_lines(const std::vector<std::string>& warnings);
 

@@ -1,0 +1,168 @@
+#include "motet/app/checkpoint.h"
+
+#include <gtest/gtest.h>
+
+#include "cli/support.h"
+#include "motet/app/judges_verbs.h"
+
+namespace motet {
+namespace {
+
+const Checkpoint some_state{"fit", 3, {0.25, 0.1}, {-3.0, -2.0, -1.5}, false};
+
+TEST(CheckpointFile, ComesBackAsItWas) {
+  const TemporaryFolder folder;
+  CheckpointOptions options{folder / "ck", 0.0, true};
+  CheckpointFile written(options, "data 1");
+  RunContext run;
+  written.attach(run);
+  EXPECT_EQ(run.resume("fit"), nullptr);
+  EXPECT_EQ(written.how_to_go_on(), "nothing was saved yet");
+  run.save(some_state);
+  EXPECT_EQ(folder.without_path(written.how_to_go_on()),
+            "the checkpoint is in ck; the same command with --resume goes on from it");
+
+  CheckpointFile found(options, "data 1");
+  found.attach(run);
+  EXPECT_EQ(folder.without_path(found.how_to_go_on()),
+            "the checkpoint is in ck; the same command with --resume goes on from it");
+  EXPECT_EQ(run.resume("start 1"), nullptr);
+  const Checkpoint* state = run.resume("fit");
+  ASSERT_NE(state, nullptr);
+  EXPECT_EQ(state->iteration, 3U);
+  EXPECT_EQ(state->parameters, some_state.parameters);
+  EXPECT_EQ(state->objective, some_state.objective);
+  found.remove();
+  EXPECT_EQ(folder.file_count(), 0U);
+}
+
+TEST(CheckpointFile, WaitsBetweenTwoUnlessItIsUrgent) {
+  const TemporaryFolder folder;
+  CheckpointFile file({folder / "ck", 1e6, false}, "data");
+  RunContext run;
+  file.attach(run);
+  run.save(some_state);
+  EXPECT_EQ(folder.file_count(), 0U);
+  Checkpoint urgent = some_state;
+  urgent.urgent = true;
+  run.save(urgent);
+  EXPECT_EQ(folder.file_count(), 1U);
+}
+
+TEST(CheckpointFile, AFitThatHadNoTimeToBeginKeepsWhatIsThere) {
+  const TemporaryFolder folder;
+  CheckpointFile file({folder / "ck", 0.0, true}, "data");
+  RunContext run;
+  file.attach(run);
+  run.save(some_state);
+  const std::string before = folder.read("ck");
+  Checkpoint empty;
+  empty.urgent = true;
+  run.save(empty);
+  EXPECT_EQ(folder.read("ck"), before);
+}
+
+TEST(CheckpointFile, IsNothingWithoutAName) {
+  CheckpointFile file({}, "data");
+  RunContext run;
+  file.attach(run);
+  EXPECT_FALSE(run.save);
+  EXPECT_FALSE(run.resume);
+  EXPECT_EQ(file.how_to_go_on(), "");
+  file.remove();
+}
+
+// `judges estimate`, stopped by a signal that arrives with the n-th report of its progress.
+class Interrupted : public CommandTest {
+ protected:
+  Ran stopped(const std::vector<std::string>& words, int signal, int reports) const {
+    CancelFlag cancel;
+    Verb verb = judges_verbs().at(0);
+    const auto start = verb.start;
+    verb.start = [start, signal, reports, &cancel] {
+      Job job = start();
+      job.run = [run = job.run, signal, reports, &cancel](VerbContext& context) {
+        int left = reports;
+        context.run.observer = [&](const Progress& progress) {
+          if (progress.stage == "fitting" && --left == 0) cancel.set(signal);
+        };
+        return run(context);
+      };
+      return job;
+    };
+    std::ostringstream out;
+    std::ostringstream err;
+    std::vector<std::string> args;
+    for (const std::string& word : words) args.push_back(word.starts_with('@') ? folder / word.substr(1) : word);
+    const std::vector<Verb> verbs = {verb};
+    const int code = run_cli(args, verbs, {out, err, false, &cancel});
+    return {code, out.str(), folder.without_path(err.str())};
+  }
+
+  std::vector<std::string> with(const std::vector<std::string>& more) const {
+    std::vector<std::string> words = {"judges", "estimate", sample(), "--plain-em"};
+    words.insert(words.end(), more.begin(), more.end());
+    return words;
+  }
+};
+
+TEST_F(Interrupted, EndsWithTheSignalsCode) {
+  const Ran by_int = stopped(with({"--json", "@r.json"}), 2, 3);
+  EXPECT_EQ(by_int.code, 130);
+  EXPECT_TRUE(by_int.err.starts_with("motet: interrupted at iteration ")) << by_int.err;
+  EXPECT_EQ(by_int.err.find(';'), std::string::npos) << by_int.err;
+  EXPECT_EQ(by_int.out, "");
+  EXPECT_EQ(stopped(with({}), 15, 3).code, 143);
+  EXPECT_EQ(folder.file_count(), 0U);
+}
+
+TEST_F(Interrupted, GoesOnToTheSameBytes) {
+  const std::vector<std::vector<std::string>> ways = {{}, {"--smoothing", "0"}};
+  for (const std::vector<std::string>& way : ways) {
+    const auto run = [&](std::vector<std::string> more) {
+      more.insert(more.end(), way.begin(), way.end());
+      return with(more);
+    };
+    ASSERT_EQ(motet(run({"--json", "@a.json", "--model", "@a.model"})).code, 0);
+    for (const int reports : {1, 2, 4}) {
+      const Ran first = stopped(run({"--checkpoint", "@ck"}), 2, reports);
+      EXPECT_EQ(first.code, 130);
+      EXPECT_TRUE(first.err.ends_with("; the checkpoint is in ck; the same command with --resume goes on from it\n"))
+          << first.err;
+      const Ran again = stopped(run({"--checkpoint", "@ck", "--resume"}), 15, 1);
+      EXPECT_EQ(again.code, 143);
+      const Ran last = motet(run({"--checkpoint", "@ck", "--resume", "--json", "@b.json", "--model", "@b.model"}));
+      EXPECT_EQ(last.code, 0) << last.err;
+      EXPECT_EQ(folder.read("b.json"), folder.read("a.json"));
+      EXPECT_EQ(folder.read("b.model"), folder.read("a.model"));
+      EXPECT_EQ(folder.read("ck"), "");
+    }
+  }
+}
+
+TEST_F(Interrupted, RefusesTheCheckpointOfOtherOptions) {
+  ASSERT_EQ(stopped(with({"--checkpoint", "@ck"}), 2, 3).code, 130);
+  expect_error(with({"--checkpoint", "@ck", "--resume", "--prior", "uniform"}), 3,
+               "ck: the checkpoint belongs to other data or options; start without --resume");
+  expect_error(with({"--checkpoint", "@ck", "--resume", "--gold", sample_truth()}), 3,
+               "ck: the checkpoint belongs to other data or options; start without --resume");
+}
+
+TEST_F(Interrupted, AResultThatCannotBeWrittenKeepsTheCheckpoint) {
+  ASSERT_EQ(stopped(with({"--checkpoint", "@ck"}), 2, 3).code, 130);
+  expect_error(with({"--checkpoint", "@ck", "--resume", "--json", "/dev/full"}), 5,
+               "/dev/full: cannot be written: No space left on device");
+  EXPECT_NE(folder.read("ck"), "");
+}
+
+TEST_F(Interrupted, WhileReading) {
+  CancelFlag cancel;
+  cancel.set(15);
+  folder.write("v.csv", small_votes);
+  const Ran ran = motet({"judges", "estimate", "@v.csv"}, &cancel);
+  EXPECT_EQ(ran.code, 143);
+  EXPECT_EQ(ran.err, "motet: interrupted while reading v.csv\n");
+}
+
+}  // namespace
+}  // namespace motet

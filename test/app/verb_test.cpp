@@ -1,0 +1,86 @@
+#include "motet/app/verb.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "io/support.h"
+
+namespace motet {
+namespace {
+
+TEST(ParseDelimiter, KnowsOneCharacterAndTab) {
+  EXPECT_EQ(parse_delimiter(","), ',');
+  EXPECT_EQ(parse_delimiter(";"), ';');
+  EXPECT_EQ(parse_delimiter("tab"), '\t');
+  EXPECT_EQ(parse_delimiter("\\t"), '\t');
+  EXPECT_EQ(parse_delimiter("\t"), '\t');
+}
+
+TEST(ParseDelimiter, RefusesTheRest) {
+  const TemporaryFolder folder;
+  for (const char* text : {"", "ab", "\"", "\n", "\r", "\xC2\xA7"}) {
+    EXPECT_EQ(folder.error_of([&] { parse_delimiter(text); }, ErrorKind::usage),
+              std::string("delimiter: '") + text + "' is not one character or 'tab'");
+  }
+}
+
+TEST(CheckOutputs, AllowsNewAndOldFilesAndDevices) {
+  const TemporaryFolder folder;
+  const std::string input = folder.write("in", "x");
+  check_outputs({input, ""}, {folder / "new", folder.write("old", "x"), ""}, {"-", ""});
+  check_outputs({"-"}, {"/dev/null", "/dev/null"}, {"/dev/full", "-"});
+  check_outputs({}, {}, {});
+  EXPECT_EQ(folder.file_count(), 2U);
+}
+
+TEST(CheckOutputs, SeesThroughNamesAndLinks) {
+  const TemporaryFolder folder;
+  const std::string input = folder.write("in", "x");
+  std::filesystem::create_symlink("in", folder / "link");
+  std::filesystem::create_hard_link(input, folder / "hard");
+  for (const char* name : {"in", "./in", "link", "hard"}) {
+    EXPECT_EQ(folder.error_of([&] { check_outputs({input}, {folder / name}, {}); }, ErrorKind::usage),
+              std::string(name) + ": would overwrite an input; choose another name");
+  }
+  EXPECT_EQ(folder.error_of([&] { check_outputs({}, {folder / "a"}, {folder / "./a"}); }, ErrorKind::usage),
+            "./a: is named for two outputs");
+}
+
+TEST(CheckOutputs, SeesTheFolderBehindALink) {
+  const TemporaryFolder folder;
+  std::filesystem::create_symlink(folder / "none/x", folder / "link");
+  EXPECT_EQ(folder.error_of([&] { check_outputs({}, {folder / "link"}, {}); }, ErrorKind::machine_limit),
+            "link: cannot be written: No such file or directory");
+}
+
+TEST(RequireGiven, NamesAllThatIsMissing) {
+  const TemporaryFolder folder;
+  VerbContext context;
+  context.given = {"mean"};
+  const auto missing = [&](const std::vector<std::string_view>& options) {
+    return folder.error_of([&] { require_given("verb", context, options); }, ErrorKind::usage);
+  };
+  require_given("verb", context, {"mean"});
+  EXPECT_EQ(missing({"mean", "variance"}), "verb: needs --variance");
+  EXPECT_EQ(missing({"a", "b"}), "verb: needs --a and --b");
+  EXPECT_EQ(missing({"a", "mean", "b", "noise_variance"}), "verb: needs --a, --b and --noise-variance");
+}
+
+TEST(Deliver, WritesWhatIsAskedFor) {
+  const TemporaryFolder folder;
+  Outcome outcome{"text\n", Value::object({{"a", 1}}), {}};
+  CommonOptions common;
+  EXPECT_EQ(deliver(outcome, common), "text\n");
+  common.json = "-";
+  EXPECT_EQ(deliver(outcome, common), "{\n \"a\": 1\n}\n");
+  common.json = folder / "r.json";
+  EXPECT_EQ(deliver(outcome, common), "text\n");
+  EXPECT_EQ(folder.read("r.json"), "{\n \"a\": 1\n}\n");
+  common.report = folder / "r.html";
+  EXPECT_EQ(folder.error_of([&] { deliver(outcome, common); }, ErrorKind::usage),
+            "report: this verb has no page to write");
+}
+
+}  // namespace
+}  // namespace motet
