@@ -87,8 +87,7 @@ TEST_F(TwoPopulationsVerb, RefusesWhatItCannotUse) {
                                     "--prior-a", prior_a,           "--prior-b", "yes=0.2,no=0.8"};
   };
   expect_error(with("@a.csv", "@b.csv", "estimate"), 2, "prior-a: must be given; it cannot be estimated here");
-  expect_error(with("@a.csv", "@b.csv", "yes=0.8,maybe=0.2"), 2,
-               "prior-a: prior: class 'maybe' is not one of {no, yes}");
+  expect_error(with("@a.csv", "@b.csv", "yes=0.8,maybe=0.2"), 2, "prior-a: class 'maybe' is not one of {no, yes}");
   expect_error(with("-", "-", "yes=0.8,no=0.2"), 2,
                "-: standard input can be read only once; name a file for the other input");
   folder.write("c.csv", "item,judge,label\n1,ann,yes\n2,ann,no\n3,ann,maybe\n");

@@ -319,11 +319,9 @@ Outcome run_two_populations(const TwoPopulationsVerbOptions& options, VerbContex
   const Votes a = read_votes(context.files[0], format, context.run);
   const Votes b = read_votes(context.files[1], format, context.run, a.classes.to_vector());
   const auto shares = [&](std::string_view name, const std::string& text) {
-    return with_frame(name, [&] {
-      std::vector<double> prior = parse_prior(text, a.classes);
-      if (prior.empty()) fail(ErrorKind::usage, "must be given; it cannot be estimated here");
-      return prior;
-    });
+    std::vector<double> prior = parse_prior(text, a.classes, name);
+    if (prior.empty()) fail(ErrorKind::usage, fmt::format("{}: must be given; it cannot be estimated here", name));
+    return prior;
   };
   if (a.class_count() != 2) {
     fail(ErrorKind::bad_data,

@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -91,8 +92,10 @@ class FieldLister {
   template <class T, class Parse, class Show>
   void number(std::string_view name, T& value, Range<T> range, std::string_view help, std::string_view shape,
               Parse parse, Show show) {
-    add({std::string(name), std::string(help), std::string(shape), show(range.low) + " to " + show(range.high),
-         show(value), false, [name = std::string(name), &value, range, parse, show](std::string_view text) {
+    const bool unlimited = range.high == std::numeric_limits<T>::max();
+    add({std::string(name), std::string(help), std::string(shape),
+         unlimited ? show(range.low) + " or more" : show(range.low) + " to " + show(range.high), show(value), false,
+         [name = std::string(name), &value, range, parse, show](std::string_view text) {
            const Result<T> parsed = parse(text);
            if (!parsed) fail(ErrorKind::usage, name + ": " + parsed.reason());
            value = parsed.value();

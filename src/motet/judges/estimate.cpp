@@ -278,7 +278,7 @@ JudgesFit estimate_judges(const Votes& votes, const JudgesOptions& options, cons
   return Estimation(votes, options, run).go();
 }
 
-std::vector<double> parse_prior(std::string_view text, const NameList& classes) {
+std::vector<double> parse_prior(std::string_view text, const NameList& classes, std::string_view option) {
   constexpr double rounding = 1e-6;  // what a person leaves out when writing thirds
   const std::size_t k = classes.size();
   if (text == "estimate") return {};
@@ -292,26 +292,27 @@ std::vector<double> parse_prior(std::string_view text, const NameList& classes) 
     const std::size_t equals = part.rfind('=');
     if (equals == std::string_view::npos) {
       fail(ErrorKind::usage,
-           fmt::format("prior: '{}' is not 'estimate', 'uniform' or CLASS=SHARE,CLASS=SHARE,...", part));
+           fmt::format("{}: '{}' is not 'estimate', 'uniform' or CLASS=SHARE,CLASS=SHARE,...", option, part));
     }
     const std::string_view name = part.substr(0, equals);
     const std::uint32_t y = known.find(name);
-    if (y == NameTable::absent) fail(ErrorKind::usage, fmt::format("prior: class '{}' is not one of {}", name, all));
+    if (y == NameTable::absent)
+      fail(ErrorKind::usage, fmt::format("{}: class '{}' is not one of {}", option, name, all));
     const Result<double> share = parse_double(part.substr(equals + 1));
-    if (!share) fail(ErrorKind::usage, fmt::format("prior: class '{}': {}", name, share.reason()));
+    if (!share) fail(ErrorKind::usage, fmt::format("{}: class '{}': {}", option, name, share.reason()));
     if (share.value() < 0.0 || share.value() > 1.0) {
-      fail(ErrorKind::usage, fmt::format("prior: class '{}' = {} is outside [0, 1]", name, share.value()));
+      fail(ErrorKind::usage, fmt::format("{}: class '{}' = {} is outside [0, 1]", option, name, share.value()));
     }
     prior[y] = share.value();
     begin = comma + 1;
   }
   double total = 0.0;
   for (std::size_t y = 0; y < k; ++y) {
-    if (prior[y] < 0.0) fail(ErrorKind::usage, fmt::format("prior: class '{}' has no share", classes[y]));
+    if (prior[y] < 0.0) fail(ErrorKind::usage, fmt::format("{}: class '{}' has no share", option, classes[y]));
     total += prior[y];
   }
   if (std::abs(total - 1.0) > rounding) {
-    fail(ErrorKind::usage, fmt::format("prior: the shares sum to {:.6g}; they must sum to 1", total));
+    fail(ErrorKind::usage, fmt::format("{}: the shares sum to {:.6g}; they must sum to 1", option, total));
   }
   for (double& share : prior) share /= total;
   return prior;

@@ -114,8 +114,9 @@ struct JudgesFit {
 
 JudgesFit estimate_judges(const Votes& votes, const JudgesOptions& options, const RunContext& run);
 
-// Text of --prior to probabilities; empty for "estimate".
-std::vector<double> parse_prior(std::string_view text, const NameList& classes);
+// Text of --prior, or of another option that takes the same, to probabilities; empty for
+// "estimate".
+std::vector<double> parse_prior(std::string_view text, const NameList& classes, std::string_view option = "prior");
 
 Record to_record(const JudgesModel& model);
 JudgesModel judges_from_record(const Record& record);
