@@ -1,6 +1,8 @@
 // The M-step, the log prior and the projection of confusion_em.h.
 #include <gtest/gtest.h>
 
+#include <ostream>
+
 #include <cmath>
 #include <numeric>
 
@@ -17,6 +19,8 @@ struct StepCase {
   std::string name;
   ConfusionSpec spec;
 };
+
+void PrintTo(const StepCase& item, std::ostream* out) { *out << item.name; }
 
 std::vector<StepCase> step_cases() {
   std::vector<StepCase> cases(6);

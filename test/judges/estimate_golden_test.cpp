@@ -1,6 +1,8 @@
 // Reference numbers of an independent computation, through the public interface.
 #include <gtest/gtest.h>
 
+#include <ostream>
+
 #include <cmath>
 
 #include "golden_data.h"
@@ -20,6 +22,8 @@ struct Fixture {
   std::size_t classes;
   std::string prior;
 };
+
+void PrintTo(const Fixture& item, std::ostream* out) { *out << item.name; }
 
 class EstimateGolden : public testing::TestWithParam<Fixture> {
  protected:

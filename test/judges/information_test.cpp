@@ -1,7 +1,9 @@
 #include "motet/judges/information.h"
 
 #include <gtest/gtest.h>
+
 #include <rapidcheck/gtest.h>
+#include <ostream>
 
 #include <algorithm>
 #include <cmath>
@@ -134,6 +136,8 @@ struct InformationCase {
   VoteCase votes;
   ConfusionSpec spec;
 };
+
+void PrintTo(const InformationCase& item, std::ostream* out) { *out << item.name; }
 
 std::vector<InformationCase> information_cases() {
   const VoteCase full{.items = 400, .judges = 4, .classes = 2, .answered = 1.0};

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <ostream>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -20,6 +22,8 @@ struct UpdateCase {
   std::string name;
   JudgesOptions options;
 };
+
+void PrintTo(const UpdateCase& item, std::ostream* out) { *out << item.name; }
 
 Votes simulated(std::size_t items, std::size_t judges = 6, std::size_t classes = 3) {
   SimulateOptions options;
