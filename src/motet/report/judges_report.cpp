@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "motet/report/interval_text.h"
 #include "motet/report/plots.h"
 #include "motet/report/text_table.h"
 
@@ -17,10 +18,6 @@ constexpr std::size_t most_heat_maps = 12;
 constexpr std::size_t most_small_classes = 6;  // of a heat map that still reads at half the width
 constexpr std::size_t longest_title = 80;
 constexpr std::size_t most_mapped_classes = 30;  // more cells can neither be read nor drawn
-
-std::string interval_text(const Interval& interval) {
-  return fmt::format("{:.3f} to {:.3f}", interval.low, interval.high);
-}
 
 // Best judge first.
 std::vector<std::size_t> by_accuracy(const JudgesFit& fit) {
@@ -58,7 +55,7 @@ Table judge_table(const JudgesReport& report) {
   for (const std::size_t j : by_accuracy(fit)) {
     table.rows.push_back({fit.model.judges[j], static_cast<std::int64_t>(fit.model.judge_votes[j]),
                           fit.judges[j].accuracy,
-                          fit.judges[j].determined ? interval_text(fit.judges[j].interval) : "not determined"});
+                          fit.judges[j].determined ? interval_text(fit.judges[j].interval, 3) : "not determined"});
     if (!report.gold_accuracy.empty()) table.rows.back().emplace_back(report.gold_accuracy[j]);
   }
   return table;
@@ -69,7 +66,7 @@ Table prior_table(const JudgesReport& report) {
   Table table{{{"class"}, {"share", 3}, {fmt::format("{:g} % interval", 100.0 * report.confidence)}}, {}};
   for (std::size_t y = 0; y < fit.model.class_count(); ++y) {
     table.rows.push_back({fit.model.classes[y], fit.model.prior(y),
-                          fit.model.prior_known ? std::string("given") : interval_text(fit.prior[y])});
+                          fit.model.prior_known ? std::string("given") : interval_text(fit.prior[y], 3)});
   }
   return table;
 }
@@ -90,8 +87,6 @@ std::string dependence_text(const JudgesModel& model) {
   }
   return text;
 }
-
-Value interval_value(const Interval& interval) { return Value::list({interval.low, interval.high}); }
 
 Value judge_value(const JudgesReport& report, std::size_t j) {
   const JudgesModel& model = report.fit.model;

@@ -2,17 +2,12 @@
 
 #include <fmt/format.h>
 
+#include "motet/report/interval_text.h"
 #include "motet/report/plots.h"
 #include "motet/report/text_table.h"
 
 namespace motet {
 namespace {
-
-Value interval_value(const Interval& interval) { return Value::list({interval.low, interval.high}); }
-
-std::string interval_text(const Interval& interval, int digits) {
-  return fmt::format("{:.{}f} to {:.{}f}", interval.low, digits, interval.high, digits);
-}
 
 std::string_view theta_name(RegressionNoise noise) { return noise == RegressionNoise::factor ? "slope" : "theta"; }
 
