@@ -14,9 +14,9 @@
 #include <string>
 #include <vector>
 
+#include "motet/base/interval.h"
 #include "motet/base/run.h"
 #include "motet/judges/confusion_em.h"
-#include "motet/judges/interval.h"
 
 namespace motet {
 

@@ -24,11 +24,11 @@
 #include <vector>
 
 #include "motet/base/fields.h"
+#include "motet/base/interval.h"
 #include "motet/base/rng.h"
 #include "motet/base/run.h"
 #include "motet/data/predictions.h"
 #include "motet/data/record.h"
-#include "motet/judges/interval.h"
 #include "motet/judges/linear_gaussian.h"
 
 namespace motet {

@@ -16,8 +16,8 @@
 #include <vector>
 
 #include "motet/base/fields.h"
+#include "motet/base/interval.h"
 #include "motet/data/votes.h"
-#include "motet/judges/interval.h"
 
 namespace motet {
 

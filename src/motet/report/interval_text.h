@@ -3,8 +3,8 @@
 
 #include <string>
 
+#include "motet/base/interval.h"
 #include "motet/data/value.h"
-#include "motet/judges/interval.h"
 
 namespace motet {
 

@@ -1,0 +1,74 @@
+// Overlapping roles behind who-may-do-what data: multi-assignment clustering.
+//
+// A user with the set L of roles holds permission d with probability
+//   q_Ld = p1_d - (p1_d - p0_d) beta_Ld,   beta_Ld = prod over k in L of beta_kd,
+// beta_kd the probability that role k lacks permission d. One family holds all noise
+// models of section 9.1.2 (errata in spec/roles.md): mixture p0 = e r, p1 = 1 - e (1 - r);
+// flip p0 = e0, p1 = 1 - e1; symmetric flip p0 = 1 - p1; none p0 = 0, p1 = 1.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "motet/data/bit_matrix.h"
+#include "motet/data/record.h"
+#include "motet/roles/label_sets.h"
+
+namespace motet {
+
+enum class RoleNoise { mixture, none, flip, symmetric_flip };
+enum class NoiseScope { global, permission, user };
+enum class RoleMethod { mac, sac, asso, dbps, bica, ino };
+
+// Label sets given business attributes: p(L | attributes) is a mixture of p(L) and of
+// one distribution an attribute, chosen by the user's value of it.
+struct AttributePrior {
+  std::vector<std::string> names;                           // of the attributes
+  std::vector<std::vector<std::string>> values;             // by attribute: the known words
+  std::vector<double> share;                                // [0] of p(L), [1 + a] of attribute a; sum 1
+  std::vector<std::vector<std::vector<double>>> set_given;  // [attribute][value][set]
+};
+
+struct RoleModel {
+  static constexpr std::string_view kind = "roles";
+  static constexpr int newest_version = 1;
+
+  RoleMethod method = RoleMethod::mac;
+  std::vector<std::string> permissions;
+  std::vector<std::string> roles;  // names
+  std::vector<double> absence;     // beta, [role * permissions + permission]
+  RoleNoise noise = RoleNoise::mixture;
+  NoiseScope scope = NoiseScope::global;
+  std::vector<double> p0;  // one, or one a permission; of user-wise noise the mean
+  std::vector<double> p1;
+  LabelSets sets;
+  std::vector<double> set_share;  // p(L), sum 1
+  std::optional<AttributePrior> attributes;
+  std::vector<std::uint8_t> frozen;  // by role: given by the user and left as it was
+  double user_noise_weight = 0.0;    // user-wise noise: pseudo cells that pull a user to p0, p1
+  double users = 0.0;                // the fit has seen
+
+  std::size_t role_count() const { return roles.size(); }
+  std::size_t permission_count() const { return permissions.size(); }
+  double beta(std::size_t role, std::size_t permission) const {
+    return absence[role * permissions.size() + permission];
+  }
+  double p0_of(std::size_t permission) const { return p0.size() == 1 ? p0[0] : p0[permission]; }
+  double p1_of(std::size_t permission) const { return p1.size() == 1 ? p1[0] : p1[permission]; }
+  bool has(std::size_t role, std::size_t permission) const { return beta(role, permission) < 0.5; }  // (9.27)
+};
+
+// The rounded roles, u = 1 where beta < 1/2.
+BitMatrix rounded_roles(const RoleModel& model);
+
+// Noise in the words of section 9.1.2; a mean over permissions when there are several.
+double noise_fraction(const RoleModel& model);   // e = p0 + 1 - p1
+double set_probability(const RoleModel& model);  // r = p0 / e; 0.5 when e = 0
+
+Record to_record(const RoleModel& model);
+RoleModel roles_from_record(const Record& record);
+
+}  // namespace motet
