@@ -29,7 +29,7 @@ struct AttributePrior {
   std::vector<std::string> names;                           // of the attributes
   std::vector<std::vector<std::string>> values;             // by attribute: the known words
   std::vector<double> share;                                // [0] of p(L), [1 + a] of attribute a; sum 1
-  std::vector<std::vector<std::vector<double>>> set_given;  // [attribute][value][set]
+  std::vector<std::vector<std::vector<double>>> set_given;  // [attribute][value][set]; the last value is a missing one
 };
 
 struct RoleModel {
@@ -48,7 +48,7 @@ struct RoleModel {
   std::vector<double> set_share;  // p(L), sum 1
   std::optional<AttributePrior> attributes;
   std::vector<std::uint8_t> frozen;  // by role: given by the user and left as it was
-  double user_noise_weight = 0.0;    // user-wise noise: pseudo cells that pull a user to p0, p1
+  std::vector<double> user_noise;    // user-wise noise: a, b of the Beta distributions of p0 and of p1
   double users = 0.0;                // the fit has seen
 
   std::size_t role_count() const { return roles.size(); }
