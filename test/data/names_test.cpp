@@ -82,5 +82,13 @@ RC_GTEST_PROP(NameTable, EqualsAMap, (const std::vector<std::pair<std::uint8_t, 
   RC_ASSERT(NameList(table.names().to_vector()) == table.names());
 }
 
+TEST(QuotedList, StaysShort) {
+  const std::vector<std::string> names = {"a", "b", "c"};
+  EXPECT_EQ(quoted_list({}), "");
+  EXPECT_EQ(quoted_list(names), "'a', 'b', 'c'");
+  EXPECT_EQ(quoted_list(names, 3), "'a', 'b', 'c'");
+  EXPECT_EQ(quoted_list(names, 2), "'a', 'b' and 1 more");
+}
+
 }  // namespace
 }  // namespace motet

@@ -5,11 +5,10 @@
 namespace motet {
 namespace {
 
-TEST(Header, FindsAndLists) {
+TEST(Header, FindsColumns) {
   const std::vector<std::string> header = {"a", "b"};
   EXPECT_EQ(column_of(header, "b"), 1U);
   EXPECT_EQ(column_of(header, "c"), std::nullopt);
-  EXPECT_EQ(quoted_list(header), "'a', 'b'");
 }
 
 TEST(Header, LineIsThatOfTheHeader) {

@@ -103,4 +103,12 @@ void NameTable::resize(std::size_t slot_count) {
   }
 }
 
+std::string quoted_list(std::span<const std::string> names, std::size_t most) {
+  std::string text;
+  for (const std::string& name : names.first(std::min(most, names.size()))) {
+    text += (text.empty() ? "'" : ", '") + name + "'";
+  }
+  return names.size() > most ? text + " and " + std::to_string(names.size() - most) + " more" : text;
+}
+
 }  // namespace motet

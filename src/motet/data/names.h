@@ -123,4 +123,7 @@ class NameTable {
   unsigned shift_ = 64;         // 64 - log2(slots)
 };
 
+// 'a', 'b' and 7 more: for messages, which stay short.
+std::string quoted_list(std::span<const std::string> names, std::size_t most = 20);
+
 }  // namespace motet

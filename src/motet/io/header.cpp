@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "motet/base/fields.h"
-#include "motet/data/names.h"
 
 namespace motet {
 
@@ -13,12 +12,6 @@ std::optional<std::size_t> column_of(const std::vector<std::string>& header, std
   const auto found = std::find(header.begin(), header.end(), name);
   if (found == header.end()) return std::nullopt;
   return static_cast<std::size_t>(found - header.begin());
-}
-
-std::string quoted_list(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "'" : ", '") + name + "'";
-  return text;
 }
 
 bool looks_like_number(std::string_view text) { return static_cast<bool>(parse_double(text)); }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "motet/data/names.h"
 #include "motet/io/csv.h"
 
 namespace motet {
@@ -14,7 +15,6 @@ namespace motet {
 constexpr std::string_view header_hint = "; the first line must be the header";
 
 std::optional<std::size_t> column_of(const std::vector<std::string>& header, std::string_view name);
-std::string quoted_list(const std::vector<std::string>& names);  // 'a', 'b'
 bool looks_like_number(std::string_view text);
 
 // Throws Error{bad_data} when two columns have one name, when a column has none

@@ -9,34 +9,11 @@
 #include "motet/base/error.h"
 #include "motet/io/csv.h"
 #include "motet/io/header.h"
+#include "motet/io/reading_progress.h"
 #include "motet/io/vote_collector.h"
 
 namespace motet {
 namespace {
-
-constexpr double bytes_a_megabyte = 1e6;
-constexpr std::uint64_t bytes_a_report = 4'000'000;
-
-// Tells how far the reading is, and ends it when the user asks for it.
-class ReadingProgress {
- public:
-  ReadingProgress(const CsvReader& reader, const RunContext& run)
-      : reader_(reader), run_(run), stage_("reading " + reader.name()) {}
-
-  void step() {
-    if (run_.cancelled()) fail(ErrorKind::interrupted, "interrupted while " + stage_);
-    if (!run_.observer || reader_.bytes_done() < next_report_) return;
-    next_report_ = reader_.bytes_done() + bytes_a_report;
-    run_.observer({stage_, static_cast<double>(reader_.bytes_done()) / bytes_a_megabyte,
-                   static_cast<double>(reader_.bytes_total()) / bytes_a_megabyte, "MB"});
-  }
-
- private:
-  const CsvReader& reader_;
-  const RunContext& run_;
-  std::string stage_;
-  std::uint64_t next_report_ = 0;
-};
 
 struct LongColumns {
   std::size_t item = 0;
