@@ -109,11 +109,43 @@ template <std::size_t words>
   for (; w < words; ++w) count_words<1>(row.data() + w, first + w, words, counts);
 }
 
+[[gnu::always_inline]] inline std::size_t count_both(std::span<const std::uint64_t> a,
+                                                     std::span<const std::uint64_t> b) {
+  int count = 0;
+  for (std::size_t w = 0; w < a.size(); ++w) count += std::popcount(a[w] & b[w]);
+  return static_cast<std::size_t>(count);
+}
+
+[[gnu::always_inline]] inline void transposed(const BitMatrix& bits, std::span<const std::uint32_t> rows,
+                                              std::span<const double> values, std::size_t width,
+                                              std::span<double> sums) {
+  std::vector<std::uint32_t> holders(bits.columns());  // by column: a bit for each of the rows
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for_each_bit(bits.row(rows[i]), [&](std::size_t d) { holders[d] |= std::uint32_t{1} << i; });
+  }
+  for (std::size_t d = 0; d < holders.size(); ++d) {
+    double* const to = sums.data() + d * width;
+    for (std::uint32_t rest = holders[d]; rest != 0; rest &= rest - 1) {
+      const double* const from = values.data() + static_cast<std::size_t>(std::countr_zero(rest)) * width;
+      for (std::size_t l = 0; l < width; ++l) to[l] += from[l];
+    }
+  }
+}
+
 #if defined(__x86_64__)
 [[gnu::target("avx2")]] void product_avx2(const Block& block) { product(block); }
 [[gnu::target("avx2,popcnt")]] void count_rows_avx2(std::span<const std::uint64_t> row, const BitMatrix& sets,
                                                     std::span<std::uint32_t> counts) {
   count_rows(row, sets, counts);
+}
+[[gnu::target("avx2,popcnt")]] std::size_t count_both_avx2(std::span<const std::uint64_t> a,
+                                                           std::span<const std::uint64_t> b) {
+  return count_both(a, b);
+}
+[[gnu::target("avx2")]] void transposed_avx2(const BitMatrix& bits, std::span<const std::uint32_t> rows,
+                                             std::span<const double> values, std::size_t width,
+                                             std::span<double> sums) {
+  transposed(bits, rows, values, width, sums);
 }
 bool has_avx2() {
   static const bool has = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("popcnt") != 0;
@@ -123,6 +155,13 @@ bool has_avx2() {
 void product_avx2(const Block& block) { product(block); }
 void count_rows_avx2(std::span<const std::uint64_t> row, const BitMatrix& sets, std::span<std::uint32_t> counts) {
   count_rows(row, sets, counts);
+}
+std::size_t count_both_avx2(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b) {
+  return count_both(a, b);
+}
+void transposed_avx2(const BitMatrix& bits, std::span<const std::uint32_t> rows, std::span<const double> values,
+                     std::size_t width, std::span<double> sums) {
+  transposed(bits, rows, values, width, sums);
 }
 bool has_avx2() { return false; }
 #endif
@@ -137,6 +176,20 @@ void add_bit_product(const BitMatrix& bits, std::size_t begin, std::size_t end, 
 
 void count_common_ones(std::span<const std::uint64_t> row, const BitMatrix& sets, std::span<std::uint32_t> counts) {
   has_avx2() ? count_rows_avx2(row, sets, counts) : count_rows(row, sets, counts);
+}
+
+std::size_t common_ones(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b) {
+  return has_avx2() ? count_both_avx2(a, b) : count_both(a, b);
+}
+
+void add_transposed_product(const BitMatrix& bits, std::span<const std::uint32_t> rows, std::span<const double> values,
+                            std::size_t width, std::span<double> sums) {
+  for (std::size_t i = 0; i < rows.size(); i += transposed_rows) {
+    const std::size_t count = std::min(transposed_rows, rows.size() - i);
+    const std::span<const double> part = values.subspan(i * width, count * width);
+    has_avx2() ? transposed_avx2(bits, rows.subspan(i, count), part, width, sums)
+               : transposed(bits, rows.subspan(i, count), part, width, sums);
+  }
 }
 
 }  // namespace motet

@@ -22,4 +22,15 @@ void add_bit_product(const BitMatrix& bits, std::size_t begin, std::size_t end, 
 // counts[l] = how many ones the row has in common with row l of `sets`.
 void count_common_ones(std::span<const std::uint64_t> row, const BitMatrix& sets, std::span<std::uint32_t> counts);
 
+// How many ones two rows have in common.
+std::size_t common_ones(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b);
+
+// The transposed product: sums[d * width + l] += sum over the rows n that hold d of
+// values[i * width + l], n = rows[i]. Rows are taken a few at a time, so that their values
+// stay in the cache while the columns go by.
+void add_transposed_product(const BitMatrix& bits, std::span<const std::uint32_t> rows, std::span<const double> values,
+                            std::size_t width, std::span<double> sums);
+
+constexpr std::size_t transposed_rows = 32;  // best handed over at a time, and at most
+
 }  // namespace motet

@@ -44,14 +44,20 @@ double level(std::span<const double> p, std::size_t d) { return p.size() == 1 ? 
 // The maximum of a concave function on [low, high] by Newton steps kept inside the bracket.
 template <class Evaluate>
 double maximum_of(double x, double low, double high, const Evaluate& evaluate) {
+  const double bottom = low;
+  const double top = high;
+  bool low_seen = false;  // an end that was not looked at may be the maximum itself
+  bool high_seen = false;
   for (std::size_t step = 0; step < newton_steps; ++step) {
     const Derivatives at = evaluate(x);
     if (at.first == 0.0) return x;
     (at.first > 0.0 ? low : high) = x;
-    double next = at.second < 0.0 ? x - at.first / at.second : (at.first > 0.0 ? high : low);
-    // At an end of the range the step may lead out of it: the end is then the maximum.
-    if (next >= high) next = at.first > 0.0 ? high : 0.5 * (low + high);
-    if (next <= low) next = at.first < 0.0 ? low : 0.5 * (low + high);
+    (at.first > 0.0 ? low_seen : high_seen) = true;
+    double next = at.second < 0.0 ? x - at.first / at.second : (at.first > 0.0 ? top : bottom);
+    // Before the bracket is asked: a step below rounding would leave it.
+    if (std::abs(next - x) < newton_tolerance) return std::clamp(next, bottom, top);
+    if (next >= high) next = high_seen ? 0.5 * (low + high) : high;
+    if (next <= low) next = low_seen ? 0.5 * (low + high) : low;
     if (std::abs(next - x) < newton_tolerance) return next;
     x = next;
   }

@@ -12,15 +12,18 @@ namespace motet {
 namespace {
 
 constexpr double least_q = 1e-9;
-constexpr std::size_t block_rows = 512;    // rows scored at a time
-constexpr std::size_t leaf_rows = 128;     // fewer rows a leaf cost more to add up than they save
-constexpr double farthest = 25.0;          // sets less likely than e^-25 of the best are left out
-constexpr std::size_t rounded_rounds = 3;  // of centroids and noise in one M-step
+constexpr std::size_t block_rows = 512;      // rows scored at a time
+constexpr std::size_t leaf_rows = 128;       // fewer rows a leaf cost more to add up than they save
+constexpr std::size_t numbers_a_row = 2000;  // of the statistics: adding up a leaf costs as much as so few rows
+constexpr double farthest = 25.0;            // sets less likely than e^-25 of the best are left out
+constexpr std::size_t rounded_rounds = 3;    // of centroids and noise in one M-step
 
-double row_size(const MergedMatrix& data, std::size_t n) {
-  double sum = 0.0;
-  for_each_bit(data.bits.row(n), [&](std::size_t d) { sum += data.column_weight[d]; });
-  return sum;
+std::vector<double> row_sizes(const MergedMatrix& data) {
+  std::vector<double> sizes(data.bits.rows());
+  for (std::size_t n = 0; n < sizes.size(); ++n) {
+    for_each_bit(data.bits.row(n), [&](std::size_t d) { sizes[n] += data.column_weight[d]; });
+  }
+  return sizes;
 }
 
 // Counts of rounded centroids: common ones of rows and label sets, weighted sizes.
@@ -207,7 +210,8 @@ struct MacStep {
   SetPrior prior;
   SetTables tables;
   std::size_t leaves;
-  bool by_counts;  // rounded centroids, one noise level or user-wise noise: AND and count
+  std::vector<double> row_size;  // weighted ones
+  bool by_counts;                // rounded centroids, one noise level or user-wise noise: AND and count
 
   MacStep(const MergedMatrix& d, const MacShape& s, Threads t)
       : data(d),
@@ -217,7 +221,9 @@ struct MacStep {
         statistics{s.groups.groups, s.sets.size(), d.bits.columns(), s.scope == NoiseScope::user},
         prior(s.sets.size(), s.groups, s.prior_centre),
         tables{s.sets, sets_by_role(s.sets, s.roles)},
-        leaves(std::clamp<std::size_t>(d.bits.rows() / leaf_rows, 1, default_leaf_count)),
+        leaves(std::clamp<std::size_t>(d.bits.rows() / std::max(leaf_rows, statistics.size() / numbers_a_row), 1,
+                                       default_leaf_count)),
+        row_size(row_sizes(d)),
         by_counts(s.rounded && s.scope != NoiseScope::permission) {}
 
   // Scores of a block of rows; `common` is filled when noise differs by user.
@@ -265,7 +271,7 @@ struct MacStep {
       overlaps_->common(begin, end, common);
       scores.resize(common.size());
       for (std::size_t n = begin; n < end; ++n) {
-        const double row = row_size(step_.data, n);
+        const double row = step_.row_size[n];
         const double* const prior = log_prior_.data() + step_.group(n) * sets;
         const double* const from = common.data() + (n - begin) * sets;
         double* const to = scores.data() + (n - begin) * sets;
@@ -310,7 +316,8 @@ struct MacStep {
     const std::size_t sets = shape.sets.size();
     Scorer scorer(*this, prepared);
     Responsibilities kept;
-    std::vector<double> dense(sets);
+    Gathered gathered;
+    const std::span<double> ones = sums.subspan(statistics.ones(), statistics.columns * sets);
     for (std::size_t begin = first; begin < last; begin += block_rows) {
       const std::size_t end = std::min(last, begin + block_rows);
       scorer.compute(begin, end);
@@ -325,33 +332,42 @@ struct MacStep {
           users[kept.set[i]] += kept.share[i];
         }
         if (statistics.by_user) weigh_by_user(scorer, n, begin, weight, kept, sums);
-        add_ones(n, kept, dense, sums.subspan(statistics.ones(), statistics.columns * sets));
+        add_ones(n, kept, gathered, ones);
       }
     }
+    add_gathered(gathered, ones);
   }
 
-  // ones += share x for the sets of a row: all sets at once where many are kept.
-  void add_ones(std::size_t n, const Responsibilities& kept, std::vector<double>& dense, std::span<double> ones) const {
+  // ones += share x: set by set where few are kept; rows with many are gathered and added together.
+  struct Gathered {
+    std::vector<std::uint32_t> rows;
+    std::vector<double> values;
+  };
+  void add_ones(std::size_t n, const Responsibilities& kept, Gathered& gathered, std::span<double> ones) const {
     const std::size_t sets = shape.sets.size();
-    if (kept.set.size() * 6 < sets) {
+    if (kept.set.size() * 8 < sets) {
       for_each_bit(data.bits.row(n), [&](std::size_t d) {
         double* const to = ones.data() + d * sets;
         for (std::size_t i = 0; i < kept.set.size(); ++i) to[kept.set[i]] += kept.share[i];
       });
       return;
     }
-    std::fill(dense.begin(), dense.end(), 0.0);
-    for (std::size_t i = 0; i < kept.set.size(); ++i) dense[kept.set[i]] = kept.share[i];
-    for_each_bit(data.bits.row(n), [&](std::size_t d) {
-      double* const to = ones.data() + d * sets;
-      for (std::size_t l = 0; l < sets; ++l) to[l] += dense[l];
-    });
+    gathered.values.resize((gathered.rows.size() + 1) * sets);
+    double* const values = gathered.values.data() + gathered.rows.size() * sets;
+    std::fill_n(values, sets, 0.0);
+    for (std::size_t i = 0; i < kept.set.size(); ++i) values[kept.set[i]] = kept.share[i];
+    gathered.rows.push_back(static_cast<std::uint32_t>(n));
+    if (gathered.rows.size() == transposed_rows) add_gathered(gathered, ones);
+  }
+  void add_gathered(Gathered& gathered, std::span<double> ones) const {
+    add_transposed_product(data.bits, gathered.rows, gathered.values, shape.sets.size(), ones);
+    gathered.rows.clear();
   }
 
   void weigh_by_user(const Scorer& scorer, std::size_t n, std::size_t begin, double weight, Responsibilities& kept,
                      std::span<double> sums) const {
     const std::size_t sets = shape.sets.size();
-    const double row = row_size(data, n);
+    const double row = row_size[n];
     double* const moments = sums.data() + statistics.moments();
     moments[4] += weight;
     for (std::size_t i = 0; i < kept.set.size(); ++i) {
@@ -404,6 +420,16 @@ struct MacStep {
     return next;
   }
 
+  // What is extrapolated: the prior, and soft centroids; the rest stays at the EM point.
+  void project(std::span<const double> em_point, std::span<double> candidate) const {
+    const std::size_t fixed_from = shape.rounded ? 0 : parts.p0();
+    std::copy(em_point.begin() + static_cast<std::ptrdiff_t>(fixed_from),
+              em_point.begin() + static_cast<std::ptrdiff_t>(parts.prior()),
+              candidate.begin() + static_cast<std::ptrdiff_t>(fixed_from));
+    for (std::size_t i = 0; i < fixed_from; ++i) candidate[i] = std::clamp(candidate[i], 0.0, 1.0);
+    prior.project(em_point.subspan(parts.prior()), candidate.subspan(parts.prior()));
+  }
+
   double log_prior(std::span<const double> parameters) const {
     return shape.prior_weight * prior.log_density(parameters.subspan(parts.prior())) +
            log_prior_of_levels(shape, data.column_weight, parameters.subspan(parts.p0(), parts.levels),
@@ -431,6 +457,9 @@ EmProblem mac_problem(const MergedMatrix& data, const MacShape& shape, Threads t
   };
   problem.maximise = [step](std::span<const double> sums, std::span<const double> parameters) {
     return step->maximise(sums, parameters);
+  };
+  problem.project = [step](std::span<const double> em_point, std::span<double> candidate) {
+    step->project(em_point, candidate);
   };
   problem.log_prior = [step](std::span<const double> parameters) { return step->log_prior(parameters); };
   return problem;

@@ -97,6 +97,9 @@ struct MineData {
   const RoleModel* previous = nullptr;     // start from this model; may be null
 };
 
+// `roles` are those beside the kept ones. Names come from naming.h; kept roles keep theirs, and with
+// a previous model so do the roles that are still there. Throws Error{unanswerable} when there are
+// fewer distinct users than roles, and Error{bad_data} for contradictory constraints.
 RoleFit mine_roles(const MineData& data, std::size_t roles, const MineOptions& options,
                    const RoleConstraints& constraints, const RunContext& run);
 

@@ -14,6 +14,7 @@ namespace {
 constexpr double least_q = 1e-9;
 constexpr std::size_t block_rows = 512;
 constexpr double least_share = 1e-6;  // of the best set; less likely sets are left out
+constexpr double negligible = 40.0;   // nats: not even worth counting
 
 double union_beta(const RoleModel& model, std::size_t set, std::size_t permission) {
   double beta = 1.0;
@@ -178,6 +179,7 @@ void keep_likely(std::span<const double> scores, Part& part) {
   double sum = 0.0;
   double left_out = 0.0;
   for (std::size_t l = 0; l < scores.size(); ++l) {
+    if (scores[l] < best - negligible) continue;
     const double share = std::exp(scores[l] - best);
     if (share < least_share) {
       left_out += share;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 namespace motet {
 namespace {
@@ -132,17 +133,27 @@ std::vector<double> SetPrior::maximise(std::span<const double> users, std::span<
       }
     }
   }
-  const auto normalise = [&](std::size_t begin, std::size_t size) {
-    double total = 0.0;
-    for (std::size_t i = begin; i < begin + size; ++i) total += counts[i];
-    for (std::size_t i = begin; i < begin + size; ++i) counts[i] /= total;
-  };
-  normalise(0, sets_);
-  if (attributes > 0) normalise(sets_, 1 + attributes);
-  for (std::size_t a = 0; a < attributes; ++a) {
-    for (std::size_t v = 0; v < groups_.value_count[a]; ++v) normalise(at(a, v), sets_);
-  }
+  normalise(counts);
   return counts;
+}
+
+void SetPrior::normalise(std::span<double> parameters) const {
+  const auto scale = [&](std::size_t begin, std::size_t size) {
+    const std::span<double> part = parameters.subspan(begin, size);
+    const double total = std::accumulate(part.begin(), part.end(), 0.0);
+    for (double& p : part) p /= total;
+  };
+  scale(0, sets_);
+  if (groups_.attributes() > 0) scale(sets_, 1 + groups_.attributes());
+  for (std::size_t a = 0; a < groups_.attributes(); ++a) {
+    for (std::size_t v = 0; v < groups_.value_count[a]; ++v) scale(at(a, v), sets_);
+  }
+}
+
+void SetPrior::project(std::span<const double> em_point, std::span<double> candidate) const {
+  constexpr double least = 0.01;
+  for (std::size_t i = 0; i < candidate.size(); ++i) candidate[i] = std::max(candidate[i], least * em_point[i]);
+  normalise(candidate);
 }
 
 AttributePrior SetPrior::attribute_prior(std::span<const double> parameters, const Attributes& attributes) const {

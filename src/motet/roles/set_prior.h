@@ -45,10 +45,14 @@ class SetPrior {
   // users[group * sets + set]: expected numbers of users.
   std::vector<double> maximise(std::span<const double> users, std::span<const double> parameters) const;
 
+  // Makes an extrapolated point a prior again; no share falls below a hundredth of the EM point's.
+  void project(std::span<const double> em_point, std::span<double> candidate) const;
+
   AttributePrior attribute_prior(std::span<const double> parameters, const Attributes& attributes) const;
 
  private:
   std::size_t at(std::size_t attribute, std::size_t value) const;  // of p_a(. | value)
+  void normalise(std::span<double> parameters) const;              // every distribution sums to 1
 
   std::size_t sets_;
   AttributeGroups groups_;

@@ -1,0 +1,32 @@
+// The whole fit of multi-assignment clustering: search, choice among its ends by users
+// held out, and EM on all users to convergence.
+//
+// The search works on rounded roles with one noise level and without attributes, on at
+// most `searched_users` users. Its best ends, rounded and made soft, are fitted anew
+// without a fifth of the users and judged by those. The winner is fitted on all with the
+// noise and the attributes that were asked for.
+#pragma once
+
+#include "motet/roles/mine.h"
+
+namespace motet {
+
+constexpr std::size_t searched_users = 4000;
+
+struct MacFit {
+  RoleModel model;  // names of roles are left to the caller
+  FitSummary summary;
+  double log_likelihood = 0.0;
+  std::vector<StartTrial> starts;
+  std::size_t winning_start = 0;
+  std::vector<std::string> warnings;
+};
+
+// `roles` are those beside the kept ones.
+MacFit fit_mac(const MineData& data, std::size_t roles, const MineOptions& options, const RoleConstraints& constraints,
+               const RunContext& run);
+
+// By user: log-likelihood under a fitted model, without attributes.
+std::vector<double> user_log_likelihoods(const RoleModel& model, const BitMatrix& held, const RunContext& run);
+
+}  // namespace motet

@@ -1,0 +1,137 @@
+#include <algorithm>
+#include <array>
+
+#include "motet/base/error.h"
+#include "motet/roles/role_model.h"
+
+namespace motet {
+namespace {
+
+constexpr std::array noise_names = {"mixture", "none", "flip", "symmetric-flip"};
+constexpr std::array scope_names = {"global", "permission", "user"};
+constexpr std::array method_names = {"mac", "sac", "asso", "dbps", "bica", "ino"};
+
+template <class Enum, std::size_t size>
+Enum choice_at(const Value& fields, const char* key, const std::array<const char*, size>& names) {
+  const std::string& text = fields.at(key).as_text();
+  const auto found = std::find(names.begin(), names.end(), text);
+  if (found == names.end()) fail(ErrorKind::bad_data, "field '" + std::string(key) + "' is '" + text + "'");
+  return static_cast<Enum>(found - names.begin());
+}
+
+void require_probabilities(const std::vector<double>& values, const char* key) {
+  for (const double p : values) {
+    if (!(p >= 0.0 && p <= 1.0)) fail(ErrorKind::bad_data, "field '" + std::string(key) + "' is outside [0, 1]");
+  }
+}
+
+Value attributes_value(const AttributePrior& prior) {
+  Value::List attributes;
+  for (std::size_t a = 0; a < prior.names.size(); ++a) {
+    Value::List given;
+    for (const std::vector<double>& shares : prior.set_given[a]) given.push_back(Value::list_of(shares));
+    attributes.push_back(Value::object({{"name", prior.names[a]},
+                                        {"values", Value::list_of(prior.values[a])},
+                                        {"share", prior.share[1 + a]},
+                                        {"set_shares", std::move(given)}}));
+  }
+  return Value::object({{"share_without", prior.share[0]}, {"attributes", std::move(attributes)}});
+}
+
+AttributePrior attributes_of(const Value& value, std::size_t sets) {
+  AttributePrior prior;
+  prior.share.push_back(value.at("share_without").as_number());
+  for (const Value& attribute : value.at("attributes").as_list()) {
+    prior.names.push_back(attribute.at("name").as_text());
+    prior.values.push_back(texts_at(attribute, "values"));
+    prior.share.push_back(attribute.at("share").as_number());
+    std::vector<std::vector<double>> given;
+    for (const Value& shares : attribute.at("set_shares").as_list()) {
+      std::vector<double> line;
+      for (const Value& share : shares.as_list()) line.push_back(share.as_number());
+      if (line.size() != sets) fail(ErrorKind::bad_data, "field 'set_shares' does not fit the label sets");
+      require_probabilities(line, "set_shares");
+      given.push_back(std::move(line));
+    }
+    if (given.size() != prior.values.back().size() + 1) {
+      fail(ErrorKind::bad_data, "field 'set_shares' does not fit the attribute's values");
+    }
+    prior.set_given.push_back(std::move(given));
+  }
+  require_probabilities(prior.share, "share");
+  return prior;
+}
+
+}  // namespace
+
+Record to_record(const RoleModel& model) {
+  Value::List sets;
+  for (std::size_t l = 0; l < model.sets.size(); ++l) {
+    Value::List members;
+    for (const std::uint32_t k : model.sets[l]) members.emplace_back(static_cast<std::int64_t>(k));
+    sets.emplace_back(std::move(members));
+  }
+  Value::List frozen;
+  for (const std::uint8_t is_frozen : model.frozen) frozen.emplace_back(is_frozen != 0);
+  Value fields = Value::object({{"method", method_names[static_cast<std::size_t>(model.method)]},
+                                {"permissions", Value::list_of(model.permissions)},
+                                {"roles", Value::list_of(model.roles)},
+                                {"absence", Value::list_of(model.absence)},
+                                {"noise", noise_names[static_cast<std::size_t>(model.noise)]},
+                                {"noise_scope", scope_names[static_cast<std::size_t>(model.scope)]},
+                                {"p0", Value::list_of(model.p0)},
+                                {"p1", Value::list_of(model.p1)},
+                                {"user_noise", Value::list_of(model.user_noise)},
+                                {"sets", std::move(sets)},
+                                {"set_shares", Value::list_of(model.set_share)},
+                                {"frozen", std::move(frozen)},
+                                {"users", model.users}});
+  if (model.attributes) fields.set("attributes", attributes_value(*model.attributes));
+  return {std::string(RoleModel::kind), RoleModel::newest_version, std::move(fields)};
+}
+
+RoleModel roles_from_record(const Record& record) {
+  require_kind(record, RoleModel::kind, RoleModel::newest_version);
+  const Value& fields = record.fields;
+  RoleModel model;
+  model.method = choice_at<RoleMethod>(fields, "method", method_names);
+  model.permissions = texts_at(fields, "permissions");
+  model.roles = texts_at(fields, "roles");
+  model.absence = numbers_at(fields, "absence", model.role_count() * model.permission_count());
+  require_probabilities(model.absence, "absence");
+  model.noise = choice_at<RoleNoise>(fields, "noise", noise_names);
+  model.scope = choice_at<NoiseScope>(fields, "noise_scope", scope_names);
+  const std::size_t levels = model.scope == NoiseScope::permission ? model.permission_count() : 1;
+  model.p0 = numbers_at(fields, "p0", levels);
+  model.p1 = numbers_at(fields, "p1", levels);
+  require_probabilities(model.p0, "p0");
+  require_probabilities(model.p1, "p1");
+  model.user_noise = numbers_at(fields, "user_noise", model.scope == NoiseScope::user ? 4 : 0);
+  for (const double parameter : model.user_noise) {
+    if (!(parameter > 0.0)) fail(ErrorKind::bad_data, "field 'user_noise' is not positive");
+  }
+  for (const Value& set : fields.at("sets").as_list()) {
+    std::vector<std::uint32_t> members;
+    for (const Value& member : set.as_list()) {
+      const std::int64_t k = member.as_whole();
+      const bool is_rising = members.empty() || k > static_cast<std::int64_t>(members.back());
+      if (k < 0 || k >= static_cast<std::int64_t>(model.role_count()) || !is_rising) {
+        fail(ErrorKind::bad_data, "field 'sets' names a role that does not exist, or one twice");
+      }
+      members.push_back(static_cast<std::uint32_t>(k));
+    }
+    model.sets.add(members);
+  }
+  if (model.sets.size() == 0) fail(ErrorKind::bad_data, "field 'sets' is empty");
+  model.set_share = numbers_at(fields, "set_shares", model.sets.size());
+  require_probabilities(model.set_share, "set_shares");
+  for (const Value& is_frozen : fields.at("frozen").as_list()) model.frozen.push_back(is_frozen.as_bool() ? 1 : 0);
+  if (model.frozen.size() != model.role_count()) fail(ErrorKind::bad_data, "field 'frozen' does not fit the roles");
+  model.users = fields.at("users").as_number();
+  if (const Value* attributes = fields.find("attributes")) {
+    model.attributes = attributes_of(*attributes, model.sets.size());
+  }
+  return model;
+}
+
+}  // namespace motet
