@@ -158,6 +158,65 @@ NamedTable wide_table() {
   return named;
 }
 
+// Planted roles with exceptions; `roles` groups of users and of permissions.
+MatrixPicture picture_of(std::size_t users, std::size_t permissions, std::size_t roles) {
+  Rng rng(Seed{5});
+  MatrixPicture picture;
+  picture.title = std::to_string(users) + " users and " + std::to_string(permissions) + " permissions";
+  picture.caption = "Planted roles with a few exceptions.";
+  picture.kinds = {"not held", "held, no role grants it (extra)", "granted by a role, not held (missing)",
+                   "held, granted by a role"};
+  picture.low = BitMatrix(users, permissions);
+  picture.high = BitMatrix(users, permissions);
+  const auto role_of_user = [&](std::size_t n) { return n * roles / users; };
+  const auto role_of_permission = [&](std::size_t d) { return d * roles / permissions; };
+  for (std::size_t n = 0; n < users; ++n) {
+    for (std::size_t d = 0; d < permissions; ++d) {
+      const std::size_t apart = role_of_user(n) > role_of_permission(d) ? role_of_user(n) - role_of_permission(d)
+                                                                        : role_of_permission(d) - role_of_user(n);
+      const bool granted = apart == 0 || apart == 2;
+      picture.high.set(n, d, granted);
+      picture.low.set(n, d, granted != (rng.uniform() < 0.03));
+    }
+  }
+  picture.group_title = "roles";
+  for (std::size_t k = 0; k < roles; ++k) {
+    picture.groups.push_back("role_" + std::to_string(k + 1));
+    picture.sets.push_back({static_cast<std::uint32_t>(k)});
+  }
+  const auto fill = [&](PictureSide& side, const char* title, std::size_t count, const auto& role_of) {
+    side.title = title;
+    for (std::size_t i = 0; i < count; ++i) {
+      side.names.push_back(i == 1 ? "<b>&'\"" : title + (" " + std::to_string(i + 1)));
+      side.set_of.push_back(static_cast<std::uint32_t>(role_of(i)));
+      if (i > 0 && role_of(i) != role_of(i - 1)) side.bands.push_back({picture.groups[role_of(i - 1)], i});
+    }
+    side.bands.push_back({picture.groups.back(), count});
+  };
+  fill(picture.rows, "user", users, role_of_user);
+  fill(picture.columns, "permission", permissions, role_of_permission);
+  picture.table = {{{"cells"}, {"number"}},
+                   {{"held", static_cast<std::int64_t>(picture.low.count())},
+                    {"granted", static_cast<std::int64_t>(picture.high.count())}}};
+  return picture;
+}
+
+std::vector<Card> cards() {
+  std::vector<Card> list;
+  for (int k = 1; k <= 5; ++k) {
+    Card card;
+    card.title = k == 3 ? "Logistics and warehouse: pick_list_print" : "payroll_read +" + std::to_string(10 * k);
+    if (k == 2) card.badges = {"kept as given", "no members"};
+    card.facts = {{"members", std::to_string(70 - 9 * k)}, {"expected", "41.2"}, {"permissions", "14"}};
+    card.bars = {{"Most telling permissions",
+                  {{"payroll_read", 0.99}, {"urn:example:human-resources:payroll:statement:print", 0.93}, {"x", 0.51}}},
+                 {"Attributes of members, and of all users",
+                  {{"department: Finance", 0.87, 0.12}, {"site: Zürich & <co>", 0.33, 0.30}}}};
+    list.push_back(card);
+  }
+  return list;
+}
+
 Page gallery() {
   Page page;
   page.title = "Gallery of Motet reports";
@@ -177,7 +236,8 @@ Page gallery() {
   page.sections = {std::move(judges),
                    {"Curves", "", {discovery_plot(), speed_plot(), objective_plot()}, {}, {}},
                    {"Bars", "", {error_plot(), grouped_plot()}, {wide_table()}, {}},
-                   {"Many rows", "", {large_map(), judges_plot(150)}, {}, {}}};
+                   {"Many rows", "", {large_map(), judges_plot(150)}, {}, {}},
+                   {"Pictures", "", {}, {}, {}, false, {picture_of(400, 120, 8), picture_of(9000, 40, 5)}, cards()}};
   return page;
 }
 

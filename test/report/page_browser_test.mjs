@@ -96,6 +96,104 @@ await with_page("a mark tells its numbers", {}, async (page) => {
   await page.locator("#vg-tooltip-element").waitFor({ state: "visible" });
 });
 
+// The colours in the middle of the drawn matrix, and how often each occurs.
+const picture_colours = (page) =>
+  page.$eval("figure.picture canvas", (canvas) => {
+    const copy = Object.assign(document.createElement("canvas"), { width: canvas.width, height: canvas.height });
+    const context = copy.getContext("2d", { willReadFrequently: true });
+    context.drawImage(canvas, 0, 0);
+    const { data } = context.getImageData(canvas.width / 4, canvas.height / 4, canvas.width / 2, canvas.height / 2);
+    const count = new Map();
+    for (let i = 0; i < data.length; i += 4) {
+      const colour = data.slice(i, i + 4).join(" ");
+      count.set(colour, (count.get(colour) ?? 0) + 1);
+    }
+    return [...count].sort((a, b) => b[1] - a[1]).map(([colour]) => colour);
+  });
+const picture_zoom = (page, at_least) =>
+  page.waitForFunction((zoom) => Number(document.querySelector("figure.picture canvas").dataset.zoom) >= zoom, at_least);
+const zoom_now = (page) => page.$eval("figure.picture canvas", (canvas) => Number(canvas.dataset.zoom));
+
+await with_page("a picture is drawn, and zooms by buttons, wheel and keys", {}, async (page) => {
+  const canvas = page.locator("figure.picture canvas").first();
+  await canvas.scrollIntoViewIfNeeded();
+  assert.ok((await picture_colours(page)).length > 3, "several kinds of cells are seen");
+  assert.equal(await zoom_now(page), 1);
+
+  await page.getByRole("button", { name: /^Zoom in/ }).first().click();
+  await picture_zoom(page, 2);
+  assert.match(await page.locator("figure.picture output").first().innerText(), /^users \d+ to \d+ of 400, permissions/);
+  await page.getByRole("button", { name: /^Whole picture/ }).first().click();
+  await page.waitForFunction(() => document.querySelector("figure.picture canvas").dataset.zoom === "1.00");
+
+  const box = await canvas.boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.wheel(0, -300); // the page keeps the wheel until the picture is chosen
+  await page.waitForTimeout(100);
+  assert.equal(await zoom_now(page), 1);
+  await canvas.focus();
+  await canvas.scrollIntoViewIfNeeded();
+  const again = await canvas.boundingBox();
+  await page.mouse.move(again.x + again.width / 2, again.y + again.height / 2);
+  await page.mouse.wheel(0, -300);
+  await picture_zoom(page, 1.5);
+
+  const before = await page.locator("figure.picture output").first().innerText();
+  await page.keyboard.press("+");
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction((text) => document.querySelector("figure.picture output").innerText !== text, before);
+  await page.keyboard.press("0");
+  await page.waitForFunction(() => document.querySelector("figure.picture canvas").dataset.zoom === "1.00");
+});
+
+await with_page("a picture moves under the pointer and tells its cells", {}, async (page) => {
+  const canvas = page.locator("figure.picture canvas").first();
+  await canvas.scrollIntoViewIfNeeded();
+  await canvas.focus();
+  for (let i = 0; i < 5; ++i) await page.keyboard.press("+");
+  await picture_zoom(page, 7);
+  const range = () => page.locator("figure.picture output").first().innerText();
+  const before = await range();
+  const box = await canvas.boundingBox();
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + 120, y + 60, { steps: 4 });
+  await page.mouse.up();
+  await page.waitForFunction((text) => document.querySelector("figure.picture output").innerText !== text, before);
+  await page.mouse.move(x + 60, y + 30);
+  const tip = page.locator("figure.picture .picture-tip").first();
+  await tip.waitFor({ state: "visible" });
+  assert.match(await tip.innerText(), /user \d+[^]*permission \d+[^]*(held|granted)[^]*roles of the user role_\d/);
+});
+
+await with_page("a picture by blocks says so", {}, async (page) => {
+  await page.getByText(/9000 users and 40 permissions are more than can be drawn one by one/).waitFor();
+  const drawn = await page.$$eval("figure.picture canvas", (list) => list.map((canvas) => canvas.height > 0 && canvas.dataset.zoom));
+  assert.deepEqual(drawn, ["1.00", "1.00"]);
+});
+
+await with_page("a picture that was out of the layout comes back", {}, async (page) => {
+  const show = (style) => page.$eval("figure.picture", (figure, value) => (figure.style.display = value), style);
+  await show("none");
+  await page.evaluate(() => drawPictures());
+  await page.setViewportSize({ width: 800, height: 900 });
+  await show("");
+  await page.waitForFunction(() => {
+    const canvas = document.querySelector("figure.picture canvas");
+    return canvas.width === canvas.clientWidth;
+  });
+  assert.ok((await picture_colours(page)).length > 3);
+});
+
+await with_page("pictures follow the colour scheme", { colorScheme: "dark" }, async (page) => {
+  const [dark] = await picture_colours(page);
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.waitForFunction(() => document.documentElement.dataset.plots === "done");
+  const [light] = await picture_colours(page);
+  assert.notEqual(dark, light);
+});
+
 let light_background;
 let light_label;
 await with_page("light scheme", { colorScheme: "light" }, async (page) => {
@@ -140,6 +238,8 @@ await with_page("long tables are filtered, short ones have no box", {}, async (p
 
 await with_page("without JavaScript the numbers are there", { javaScriptEnabled: false }, async (page) => {
   for (const table of await page.locator("table").all()) assert.ok(await table.isVisible());
+  assert.ok(await page.locator("figure.picture noscript p").first().isVisible());
+  assert.equal(await page.locator("canvas").first().isVisible(), false);
 });
 
 await with_page("print is light, with every table open", { colorScheme: "dark" }, async (page) => {

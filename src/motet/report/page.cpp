@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 
 #include "motet/report/assets.h"
 #include "motet/report/html.h"
+#include "motet/report/page_parts.h"
 
 namespace motet {
 namespace {
@@ -68,6 +70,8 @@ std::string section_html(const Section& section, std::size_t number) {
   if (section.small_plots) out += "<div class=\"small-plots\">\n";
   for (const Plot& plot : section.plots) out += plot_html(plot);
   if (section.small_plots) out += "</div>\n";
+  for (const MatrixPicture& picture : section.pictures) out += picture_html(picture);
+  out += cards_html(section.cards);
   for (const NamedTable& table : section.tables) out += named_table_html(table);
   return out + "</section>\n";
 }
@@ -78,11 +82,10 @@ std::string script_html(std::string_view name) {
   return fmt::format("<script>{}</script>\n", text.substr(0, text.rfind("//# sourceMappingURL=")));
 }
 
-bool has_plots(const Page& page) {
-  for (const Section& section : page.sections) {
-    if (!section.plots.empty()) return true;
-  }
-  return false;
+template <class Item>
+bool has_any(const Page& page, std::vector<Item> Section::*items) {
+  return std::any_of(page.sections.begin(), page.sections.end(),
+                     [&](const Section& section) { return !(section.*items).empty(); });
 }
 
 }  // namespace
@@ -91,7 +94,7 @@ std::string to_html_body(const Page& page) {
   std::string out = fmt::format("<header>\n<h1>{}</h1>\n", html_text(page.title));
   if (!page.subtitle.empty()) out += fmt::format("<p class=\"subtitle\">{}</p>\n", html_text(page.subtitle));
   out += "</header>\n" + contents_html(page) + "<main>\n" + facts_html(page);
-  if (has_plots(page)) {
+  if (has_any(page, &Section::plots)) {
     out += "<noscript><p class=\"more\">The plots need JavaScript; their numbers are in the tables.</p></noscript>\n";
   }
   for (std::size_t s = 0; s < page.sections.size(); ++s) out += section_html(page.sections[s], s + 1);
@@ -108,10 +111,11 @@ std::string to_html(const Page& page) {
       "<title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n",
       policy, html_text(page.title), embedded_file("page.css"));
   out += to_html_body(page);
-  if (has_plots(page)) {
+  if (has_any(page, &Section::plots)) {
     out += fmt::format("<!--\n{}-->\n", embedded_file("vega_notice.txt"));
     for (const char* name : {"vega.min.js", "vega-lite.min.js", "vega-embed.min.js"}) out += script_html(name);
   }
+  if (has_any(page, &Section::pictures)) out += fmt::format("<script>\n{}</script>\n", embedded_file("picture.js"));
   return out + fmt::format("<script>\n{}</script>\n</body>\n</html>\n", embedded_file("page.js"));
 }
 

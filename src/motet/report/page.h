@@ -3,7 +3,7 @@
 // to_html gives one file that needs nothing else: styles, scripts and the Vega
 // runtime are inside, and a content security policy in the page forbids any request.
 // All texts are plain; whatever they hold is shown, never interpreted. Plots need
-// JavaScript; without it the table of each plot is shown in its place.
+// JavaScript, and so do pictures; without it the table of each is shown in its place.
 #pragma once
 
 #include <string>
@@ -12,6 +12,8 @@
 
 #include "motet/data/table.h"
 #include "motet/data/value.h"
+#include "motet/report/card.h"
+#include "motet/report/matrix_picture.h"
 
 namespace motet {
 
@@ -39,6 +41,8 @@ struct Section {
   std::vector<NamedTable> tables;
   std::vector<std::string> notes;  // warnings in plain words
   bool small_plots = false;        // side by side where the screen is wide enough
+  std::vector<MatrixPicture> pictures = {};
+  std::vector<Card> cards = {};
 };
 
 struct Page {

@@ -99,6 +99,7 @@ async function draw(figure) {
 }
 
 function drawAll() {
+  globalThis.drawPictures?.();
   return Promise.all([...document.querySelectorAll("figure.plot")].map(draw));
 }
 
@@ -164,7 +165,7 @@ function filterBox(table, name, status) {
 function addTools(box) {
   const table = box.querySelector("table");
   const name = table.caption.textContent;
-  const figure = box.closest("figure");
+  const figure = box.closest("figure.plot");
   const tools = document.createElement("div");
   tools.className = "tools";
   const status = document.createElement("output");
@@ -184,7 +185,7 @@ function addTools(box) {
 }
 
 for (const box of document.querySelectorAll(".table-box")) addTools(box);
-for (const details of document.querySelectorAll("figure.plot > details")) details.open = false;
+for (const details of document.querySelectorAll("figure > details")) details.open = false;
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 dark.addEventListener("change", drawAll);
