@@ -51,5 +51,11 @@ TEST(Parallel, ErrorOfTheLowestTaskIsReported) {
   }
 }
 
+TEST(ThreadsFor, SmallWorkIsDoneByOne) {
+  EXPECT_EQ(threads_for({4}, 1e3).count, 1U);
+  EXPECT_EQ(threads_for({4}, 1e9).count, 4U);
+  EXPECT_EQ(threads_for({0}, 1e9).count, 0U);
+}
+
 }  // namespace
 }  // namespace motet

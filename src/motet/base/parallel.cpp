@@ -67,6 +67,11 @@ std::size_t worker_count(Threads threads, std::size_t task_count) {
   return std::max<std::size_t>(1, std::min(wanted, task_count));
 }
 
+Threads threads_for(Threads threads, double work) {
+  constexpr double least_work = 500'000.0;  // a thread costs some 50 microseconds to start and join
+  return work < least_work ? Threads{1} : threads;
+}
+
 void for_each_task(std::size_t task_count, Threads threads, const std::function<void(std::size_t)>& body) {
   std::mutex error_mutex;
   std::exception_ptr error;

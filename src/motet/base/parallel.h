@@ -18,6 +18,9 @@ struct Threads {
 
 std::size_t worker_count(Threads threads, std::size_t task_count);
 
+// One thread where the work, in steps of about a nanosecond, would not repay starting more.
+Threads threads_for(Threads threads, double work);
+
 // Calls body(0) ... body(task_count - 1), each once. The error of the lowest
 // failing task is rethrown, so a failing run reports the same error each time.
 void for_each_task(std::size_t task_count, Threads threads, const std::function<void(std::size_t)>& body);

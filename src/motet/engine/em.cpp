@@ -131,6 +131,10 @@ class EmLoop {
       stop_ = Stop::interrupted;
       return false;
     }
+    if (at.objective - before < rule_.objective_tolerance * std::abs(at.objective)) {
+      stop_ = Stop::converged;
+      return false;
+    }
     stop_ = Stop::iteration_limit;
     return trace.size() < rule_.max_iterations;
   }
