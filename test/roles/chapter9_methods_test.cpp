@@ -5,7 +5,6 @@
 // compare with, whose standard errors are .006 to .010: a tolerance of .03 is three of them and more.
 #include <gtest/gtest.h>
 
-#include "motet/base/numeric.h"
 #include "motet/roles/asso.h"
 #include "motet/roles/bica.h"
 #include "motet/roles/dbps.h"

@@ -141,7 +141,8 @@ TEST(Evaluate, TheOrderOfUsersDoesNotMatterToThePosterior) {
 TEST(Evaluate, AttributesOfUsersAreUsed) {
   RoleModel model = hard_model(bits_of({"11110000", "00001111"}), 1, 0.02, 0.98);
   model.set_share = {0.0, 0.5, 0.5};
-  model.attributes = AttributePrior{{"site"}, {{"a", "b"}}, {0.1, 0.9}, {{{0, 1, 0}, {0, 0, 1}, {0, 0.5, 0.5}}}};
+  model.attributes =
+      AttributePrior{{"site"}, {{"a", "b"}}, {0.1, 0.9}, {{{0, 1, 0}, {0, 0, 1}, {0, 0.5, 0.5}}}, 1.0, {0, 0.5, 0.5}};
   model.p0 = {0.45};
   model.p1 = {0.55};
   BitMatrix held(40, 8);

@@ -29,7 +29,7 @@ struct Case {
   std::vector<double> beta;  // [role * columns + column]
 
   CellCounts counts() const { return {ones, users, weight}; }
-  SetTables tables() const { return {shape.sets, sets_by_role(shape.sets, shape.roles)}; }
+  SetTables tables() const { return {shape.sets, sets_by_role(shape.sets, shape.roles), {}}; }
   std::vector<double> column(std::size_t d) const {
     std::vector<double> result(shape.roles);
     for (std::size_t k = 0; k < shape.roles; ++k) result[k] = beta[k * columns + d];
@@ -301,6 +301,7 @@ TEST_P(Levels, OfPermissionsEndWhereNothingLeadsUpwards) {
     Case c = random_case(3, 2, 10, rounded, rng);
     c.shape.noise = GetParam();
     c.shape.scope = NoiseScope::permission;
+    c.shape.level_users = 10.0;
     c.shape.level_centre[0] = 0.2;
     c.shape.level_centre[1] = 0.8;
     std::vector<double> p0(c.columns, 0.2);

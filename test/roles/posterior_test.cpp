@@ -244,6 +244,7 @@ TEST(PosteriorByHand, AttributesAreMatchedByWordAndUnknownWordsLeftOut) {
   prior.names = {"department"};
   prior.values = {{"it", "hr"}};
   prior.share = {0.25, 0.75};
+  prior.marginal = {0.1, 0.2, 0.6, 0.1};
   prior.set_given = {{{0.0, 1.0, 0.0, 0.0}, {0.0, 0.0, 1.0, 0.0}, {0.25, 0.25, 0.25, 0.25}}};
   model.attributes = prior;
   const BitMatrix nothing(4, 2);
@@ -257,9 +258,13 @@ TEST(PosteriorByHand, AttributesAreMatchedByWordAndUnknownWordsLeftOut) {
     return 0.0;
   };
   EXPECT_NEAR(share(0, 2), 0.25 * 0.3 + 0.75, 1e-12);         // hr
-  EXPECT_NEAR(share(1, 2), 0.3, 1e-12);                       // unknown: p(L) alone
+  EXPECT_NEAR(share(1, 2), 0.6, 1e-12);                       // unknown: as users are in general
   EXPECT_NEAR(share(2, 1), 0.25 * 0.4 + 0.75, 1e-12);         // it
   EXPECT_NEAR(share(3, 1), 0.25 * 0.4 + 0.75 * 0.25, 1e-12);  // missing has a distribution of its own
+  // Without attributes: as users are in general.
+  const UserPosteriors general = user_posteriors(model, nothing, {&nothing, nullptr}, {});
+  EXPECT_EQ(general.of(0).front().set, 2U);
+  EXPECT_NEAR(general.of(0).front().probability, 0.6, 1e-12);
 }
 
 TEST(PosteriorByHand, EndsCleanlyWhenCancelled) {

@@ -110,7 +110,8 @@ void add_rows(const CsvReader& reader, const CsvRows& rows, const PairColumns& c
 }
 
 void require_room(const CsvReader& reader, std::size_t users, std::size_t permissions) {
-  const double bytes = static_cast<double>(users) * static_cast<double>((permissions + 63) / 64) * 8.0;
+  const std::size_t words_a_row = (permissions + 63) / 64;
+  const double bytes = 8.0 * static_cast<double>(users) * static_cast<double>(words_a_row);
   if (bytes <= most_bytes) return;
   fail(ErrorKind::machine_limit,
        fmt::format("{}: {} users and {} permissions make a table of {:.1f} GB; {:.0f} GB is the limit; leave out "

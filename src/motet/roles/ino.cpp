@@ -9,7 +9,7 @@
 namespace motet {
 namespace {
 
-constexpr double most_steps = 2e13;
+constexpr double most_steps = 4e12;
 constexpr std::size_t most_climbs = 100;
 
 void check_size(const BitMatrix& held, const InoOptions& options) {

@@ -4,6 +4,7 @@
 #include <boost/math/special_functions/digamma.hpp>
 #include <boost/math/special_functions/trigamma.hpp>
 #include <cmath>
+#include <numeric>
 
 namespace motet {
 namespace {
@@ -12,12 +13,21 @@ constexpr double least_q = 1e-9;  // soft cells of noise-free models
 constexpr std::size_t newton_steps = 30;
 constexpr double newton_tolerance = 1e-10;
 constexpr std::size_t most_sweeps = 20;
-constexpr double permission_users = 10.0;  // pseudo users that pull the noise of a permission to the mean
-constexpr double most_beta_sum = 1e4;      // beyond it users do not differ
+constexpr double most_beta_sum = 1e4;  // beyond it users do not differ
 constexpr double least_beta_parameter = 1e-2;
 constexpr std::size_t columns_a_task = 16;
 
 double bounded(double q) { return std::clamp(q, least_q, 1.0 - least_q); }
+
+// visit(set) for the sets that have users, as far as that is known.
+template <class Visit>
+void for_each_used(const SetTables& tables, const Visit& visit) {
+  if (tables.used.empty()) {
+    for (std::size_t l = 0; l < tables.sets.size(); ++l) visit(l);
+  } else {
+    for (const std::uint32_t l : tables.used) visit(l);
+  }
+}
 
 double union_beta(std::span<const std::uint32_t> set, std::span<const double> beta) {
   double product = 1.0;
@@ -90,8 +100,8 @@ NoiseDerivatives by_noise(const CellCounts& counts, const SetTables& tables, std
                           std::span<const double> beta, double p0, double p1) {
   NoiseDerivatives sum;
   const double* const ones = counts.ones.data() + column * counts.users.size();
-  for (std::size_t l = 0; l < counts.users.size(); ++l) {
-    if (!(counts.users[l] > 0.0)) continue;
+  for_each_used(tables, [&](std::size_t l) {
+    if (!(counts.users[l] > 0.0)) return;
     const double absent = union_beta(tables.sets[l], beta);
     const double q = bounded(p1 - (p1 - p0) * absent);
     const double n1 = ones[l];
@@ -104,7 +114,7 @@ NoiseDerivatives by_noise(const CellCounts& counts, const SetTables& tables, std
     sum.second[0] -= curve * absent * absent;
     sum.second[1] -= curve * absent * (1.0 - absent);
     sum.second[2] -= curve * (1.0 - absent) * (1.0 - absent);
-  }
+  });
   return sum;
 }
 
@@ -167,7 +177,7 @@ void rounded_centroids(const CellCounts& counts, const SetTables& tables, const 
     const double* const offset = gain.offset.data() + (gain.offset.size() == sets ? 0 : d * sets);
     const double* const ones = counts.ones.data() + d * sets;
     cell.resize(sets);
-    for (std::size_t l = 0; l < sets; ++l) cell[l] = gain.slope[d] * ones[l] + offset[l];
+    for_each_used(tables, [&](std::size_t l) { cell[l] = gain.slope[d] * ones[l] + offset[l]; });
   };
   // What covering column d by role k would add, given the other roles of the column.
   const auto gain_of = [&](const std::vector<double>& cell, const std::vector<std::uint32_t>& cover, std::size_t k,
@@ -241,17 +251,17 @@ void rounded_centroids(const CellCounts& counts, const SetTables& tables, const 
 
 namespace {
 
-double beta_prior(double centre, double p) {
-  return permission_users * (centre * std::log(p) + (1.0 - centre) * std::log(1.0 - p));
+double beta_prior(double users, double centre, double p) {
+  return users * (centre * std::log(p) + (1.0 - centre) * std::log(1.0 - p));
 }
 
-// Adds the pull of permission-wise noise to its centre.
-void add_prior(const MacShape& shape, double p0, double p1, NoiseDerivatives& at) {
+// Adds the pull of so many pseudo cells to the centre.
+void add_prior(const MacShape& shape, double cells, double p0, double p1, NoiseDerivatives& at) {
   const double p[2] = {p0, p1};
   for (int i = 0; i < 2; ++i) {
-    const double up = permission_users * shape.level_centre[i] / p[i];
-    const double down = permission_users * (1.0 - shape.level_centre[i]) / (1.0 - p[i]);
-    at.value += beta_prior(shape.level_centre[i], p[i]);
+    const double up = cells * shape.level_centre[i] / p[i];
+    const double down = cells * (1.0 - shape.level_centre[i]) / (1.0 - p[i]);
+    at.value += beta_prior(cells, shape.level_centre[i], p[i]);
     at.first[i] += up - down;
     at.second[2 * i] -= up / p[i] + down / (1.0 - p[i]);
   }
@@ -312,11 +322,11 @@ Covered count_covered(const CellCounts& counts, const SetTables& tables, std::si
                       std::span<const double> of_column) {
   Covered found;
   const double* const ones = counts.ones.data() + column * counts.users.size();
-  for (std::size_t l = 0; l < counts.users.size(); ++l) {
+  for_each_used(tables, [&](std::size_t l) {
     const std::size_t side = union_beta(tables.sets[l], of_column) < 0.5 ? 1 : 0;
     found.ones[side] += counts.column_weight[column] * ones[l];
     found.cells[side] += counts.column_weight[column] * counts.users[l];
-  }
+  });
   return found;
 }
 
@@ -347,20 +357,22 @@ void noise_levels(const CellCounts& counts, const SetTables& tables, const MacSh
       if (shape.rounded) {
         Covered found = count_covered(counts, tables, d, of_column);
         for (int side = 0; side < 2; ++side) {
-          found.ones[side] += counts.column_weight[d] * permission_users * shape.level_centre[side];
-          found.cells[side] += counts.column_weight[d] * permission_users;
+          found.ones[side] += counts.column_weight[d] * shape.level_users * shape.level_centre[side];
+          found.cells[side] += counts.column_weight[d] * shape.level_users;
         }
         levels_of_counts(shape, found, p0[d], p1[d]);
       } else {
         maximise_levels(shape, p0[d], p1[d], [&](double a, double b) {
           NoiseDerivatives at = by_noise(counts, tables, d, of_column, a, b);
-          add_prior(shape, a, b, at);
+          add_prior(shape, shape.level_users, a, b, at);
           return at;
         });
       }
     });
     return;
   }
+  const double pseudo =
+      shape.level_users * std::accumulate(counts.column_weight.begin(), counts.column_weight.end(), 0.0);
   const std::size_t tasks = (columns + columns_a_task - 1) / columns_a_task;
   const auto over_columns = [&](std::size_t size, const std::function<void(std::size_t, std::span<double>)>& add) {
     return sum_over_tasks(tasks, size, threads, [&](std::size_t task, std::span<double> sums) {
@@ -375,7 +387,10 @@ void noise_levels(const CellCounts& counts, const SetTables& tables, const MacSh
         to[2 + side] += found.cells[side];
       }
     });
-    levels_of_counts(shape, {{sums[0], sums[1]}, {sums[2], sums[3]}}, p0[0], p1[0]);
+    const std::span<const double> centre = shape.level_centre;
+    levels_of_counts(
+        shape, {{sums[0] + pseudo * centre[0], sums[1] + pseudo * centre[1]}, {sums[2] + pseudo, sums[3] + pseudo}},
+        p0[0], p1[0]);
     return;
   }
   maximise_levels(shape, p0[0], p1[0], [&](double a, double b) {
@@ -386,16 +401,20 @@ void noise_levels(const CellCounts& counts, const SetTables& tables, const MacSh
       for (std::size_t i = 0; i < 2; ++i) to[1 + i] += weight * at.first[i];
       for (std::size_t i = 0; i < 3; ++i) to[3 + i] += weight * at.second[i];
     });
-    return NoiseDerivatives{sums[0], {sums[1], sums[2]}, {sums[3], sums[4], sums[5]}};
+    NoiseDerivatives at{sums[0], {sums[1], sums[2]}, {sums[3], sums[4], sums[5]}};
+    add_prior(shape, pseudo, a, b, at);
+    return at;
   });
 }
 
 double log_prior_of_levels(const MacShape& shape, std::span<const double> column_weight, std::span<const double> p0,
                            std::span<const double> p1) {
-  if (shape.scope != NoiseScope::permission || shape.noise == RoleNoise::none) return 0.0;
+  if (shape.scope == NoiseScope::user || shape.noise == RoleNoise::none) return 0.0;
   double sum = 0.0;
   for (std::size_t d = 0; d < column_weight.size(); ++d) {
-    sum += column_weight[d] * (beta_prior(shape.level_centre[0], p0[d]) + beta_prior(shape.level_centre[1], p1[d]));
+    const double users = column_weight[d] * shape.level_users;
+    sum +=
+        beta_prior(users, shape.level_centre[0], level(p0, d)) + beta_prior(users, shape.level_centre[1], level(p1, d));
   }
   return sum;
 }

@@ -26,6 +26,7 @@ struct CellCounts {
 struct SetTables {
   const LabelSets& sets;
   std::vector<std::vector<std::uint32_t>> by_role;
+  std::vector<std::uint32_t> used;  // sets with users; empty: all may have some
 };
 
 struct Derivatives {

@@ -204,7 +204,7 @@ double respond(std::span<const double> scores, double b, Responsibilities& kept,
 struct MacStep {
   const MergedMatrix& data;
   const MacShape& shape;
-  Threads threads;
+  Threads threads;  // of the M-step
   MacParts parts;
   StatisticParts statistics;
   SetPrior prior;
@@ -216,11 +216,12 @@ struct MacStep {
   MacStep(const MergedMatrix& d, const MacShape& s, Threads t)
       : data(d),
         shape(s),
-        threads(t),
+        threads(threads_for(t, static_cast<double>(d.bits.columns()) * static_cast<double>(s.sets.size()) *
+                                   static_cast<double>(s.roles))),
         parts(mac_parts(s, d.bits.columns())),
         statistics{s.groups.groups, s.sets.size(), d.bits.columns(), s.scope == NoiseScope::user},
         prior(s.sets.size(), s.groups, s.prior_centre),
-        tables{s.sets, sets_by_role(s.sets, s.roles)},
+        tables{s.sets, sets_by_role(s.sets, s.roles), {}},
         leaves(std::clamp<std::size_t>(d.bits.rows() / std::max(leaf_rows, statistics.size() / numbers_a_row), 1,
                                        default_leaf_count)),
         row_size(row_sizes(d)),
@@ -394,6 +395,17 @@ struct MacStep {
     for (std::size_t g = 0; g < statistics.groups; ++g) {
       for (std::size_t l = 0; l < sets; ++l) users[l] += sums[statistics.users() + g * sets + l];
     }
+    // Sets that nobody has say nothing; on real data they are most.
+    SetTables used{shape.sets, {}, {}};
+    for (const std::vector<std::uint32_t>& all : tables.by_role) {
+      std::vector<std::uint32_t>& mine = used.by_role.emplace_back();
+      for (const std::uint32_t l : all) {
+        if (users[l] > 0.0) mine.push_back(l);
+      }
+    }
+    for (std::uint32_t l = 0; l < sets; ++l) {
+      if (users[l] > 0.0) used.used.push_back(l);
+    }
     const CellCounts counts{sums.subspan(statistics.ones(), statistics.columns * sets), users, data.column_weight};
     const std::span<double> beta = std::span(next).first(parts.p0());
     const std::span<double> p0 = std::span(next).subspan(parts.p0(), parts.levels);
@@ -401,18 +413,18 @@ struct MacStep {
     if (statistics.by_user) {
       const std::span<const double> offset = sums.subspan(statistics.offset(), sets);
       const CoverGain gain{std::vector<double>(statistics.columns, 1.0), {offset.begin(), offset.end()}};
-      rounded_centroids(counts, tables, shape, gain, beta, threads);
+      rounded_centroids(counts, used, shape, gain, beta, threads);
       const std::span<const double> moments = sums.subspan(statistics.moments(), 5);
       beta_parameters(moments[0] / moments[4], moments[1] / moments[4], p0[0], p0[1]);
       beta_parameters(moments[2] / moments[4], moments[3] / moments[4], p1[0], p1[1]);
     } else if (shape.rounded) {
       for (std::size_t round = 0; round < rounded_rounds; ++round) {
-        rounded_centroids(counts, tables, shape, cover_gain(counts, p0, p1), beta, threads);
-        noise_levels(counts, tables, shape, beta, p0, p1, threads);
+        rounded_centroids(counts, used, shape, cover_gain(counts, p0, p1), beta, threads);
+        noise_levels(counts, used, shape, beta, p0, p1, threads);
       }
     } else {
-      noise_levels(counts, tables, shape, beta, p0, p1, threads);
-      soft_centroids(counts, tables, shape, p0, p1, beta, threads);
+      noise_levels(counts, used, shape, beta, p0, p1, threads);
+      soft_centroids(counts, used, shape, p0, p1, beta, threads);
     }
     const std::vector<double> shares =
         prior.maximise(sums.subspan(statistics.users(), statistics.groups * sets), parameters.subspan(parts.prior()));

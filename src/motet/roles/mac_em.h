@@ -36,9 +36,10 @@ struct MacShape {
   std::vector<std::uint8_t> frozen;                    // by role; empty: none
   std::vector<std::vector<std::uint32_t>> never_with;  // by column: columns no role may have beside it; may be empty
   AttributeGroups groups;
-  std::vector<double> prior_centre;     // see SetPrior
-  double prior_weight = 1.0;            // exponent of p(L | attributes)
-  double level_centre[2] = {0.1, 0.9};  // permission-wise noise is drawn around these p0, p1
+  std::vector<double> prior_centre;       // see SetPrior
+  double prior_weight = 1.0;              // exponent of p(L | attributes)
+  double level_users = 0.0;               // pseudo users with noise levels ...
+  double level_centre[2] = {0.02, 0.98};  // ... of these p0, p1; they keep a perfect fit from excluding anything
 };
 
 struct MacParts {  // where things are in the parameters

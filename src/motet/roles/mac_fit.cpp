@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
 
 #include "motet/base/error.h"
@@ -18,8 +19,11 @@ namespace {
 constexpr std::size_t most_judged = 3;  // ends of the search that are fitted without the held-out users
 constexpr std::size_t judged_steps = 30;
 constexpr std::size_t soft_steps = 40;
-constexpr double soft_held = 0.05;  // beta of a held permission when a rounded role is made soft
-constexpr std::size_t fold = 5;     // one user in five is held out
+constexpr double soft_held = 0.05;         // beta of a held permission when a rounded role is made soft
+constexpr double permission_users = 10.0;  // pseudo users that pull the noise of a permission to the mean
+constexpr double least_gain = 1e-5;        // relative: what held-out users must gain to overrule all users
+constexpr double least_rise = 1e-9;        // of the objective in a step, relative, that goes on
+constexpr std::size_t fold = 5;            // one user in five is held out
 constexpr std::size_t least_held_out = 4;
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
@@ -40,10 +44,12 @@ class MacFitter {
         roles_(roles + constraints.keep.rows()),
         options_(options),
         constraints_(constraints),
-        run_(run) {}
+        run_(run) {
+    if (constraints.keep.rows() > 0 || !constraints.never_in_one_role.empty()) group_columns();
+  }
 
   MacFit go() {
-    const MergedMatrix all = merge_equal(held_, {true, may_merge_columns()});
+    const MergedMatrix all = merged(held_);
     MacFit fit;
     Start start = resumed() ? Start{} : choose(all, fit);
     Fitted fitted = finish(all, std::move(start));
@@ -59,7 +65,22 @@ class MacFitter {
     std::vector<double> parameters;  // of a global-noise shape on `all`
   };
 
-  bool may_merge_columns() const { return constraints_.never_in_one_role.empty(); }
+  // Columns that are equal in the data may differ in the kept roles, and those of a pair must not share a role.
+  void group_columns() {
+    std::map<std::vector<std::uint32_t>, std::uint32_t> seen;
+    for (std::uint32_t d = 0; d < held_.columns(); ++d) {
+      std::vector<std::uint32_t> key;
+      for (std::size_t k = 0; k < constraints_.keep.rows(); ++k) key.push_back(constraints_.keep(k, d) ? 1 : 0);
+      const bool is_paired = std::any_of(constraints_.never_in_one_role.begin(), constraints_.never_in_one_role.end(),
+                                         [&](const auto& pair) { return pair.first == d || pair.second == d; });
+      key.push_back(is_paired ? d + 1 : 0);
+      column_group_.push_back(seen.try_emplace(std::move(key), static_cast<std::uint32_t>(seen.size())).first->second);
+    }
+  }
+
+  MergedMatrix merged(const BitMatrix& held, const std::vector<std::uint32_t>& row_group = {}) const {
+    return merge_equal(held, {}, row_group, column_group_);
+  }
 
   SearchRules rules_for(const MergedMatrix& data) const {
     SearchRules rules;
@@ -121,7 +142,7 @@ class MacFitter {
   Start choose(const MergedMatrix& all, MacFit& fit) {
     const std::vector<std::uint32_t> rows = searched_rows();
     const BitMatrix sample = held_.rows_of(rows);
-    const MergedMatrix searched = merge_equal(sample, {true, may_merge_columns()});
+    const MergedMatrix searched = merged(sample);
     RoleSearch search(searched, rules_for(searched), run_);
     StartRules rules;
     rules.annealings = options_.starts;
@@ -182,7 +203,8 @@ class MacFitter {
         std::vector<double> difference(scores[i].size());
         for (std::size_t n = 0; n < difference.size(); ++n) difference[n] = scores[i][n] - scores[best][n];
         const MeanSd gain = mean_sd(difference);
-        if (gain.mean > gain.error) best = i;
+        const double least = least_gain * std::abs(mean_sd(scores[best]).mean);
+        if (gain.mean > std::max(gain.error, least)) best = i;
       }
       winner = what[best].first;
       rounded = what[best].second;
@@ -231,7 +253,7 @@ class MacFitter {
     Rng rng = Rng(run_.seed).child(11);
     for (std::size_t i = 0; i + 1 < order.size(); ++i) std::swap(order[i], order[i + rng.below(order.size() - i)]);
     for (std::size_t i = 0; i < order.size(); ++i) (i % fold == 0 ? test : train).push_back(order[i]);
-    const MergedMatrix training = merge_equal(sample.rows_of(train), {true, may_merge_columns()});
+    const MergedMatrix training = merged(sample.rows_of(train));
     Fitted fitted;
     fitted.shape = shape_for(training, rounded);
     const std::size_t columns = training.bits.columns();
@@ -279,10 +301,13 @@ class MacFitter {
     Fitted last;
     last.shape = fitted.shape;
     last.shape.scope = options_.noise_scope;
-    last.shape.level_centre[0] = p0;
-    last.shape.level_centre[1] = p1;
+    if (options_.noise_scope == NoiseScope::permission) {
+      last.shape.level_users = permission_users;
+      last.shape.level_centre[0] = p0;
+      last.shape.level_centre[1] = p1;
+    }
     if (groups.attributes() > 0) {
-      grouped = merge_equal(held_, {true, may_merge_columns()}, groups.group_of);
+      grouped = merged(held_, groups.group_of);
       last.shape.groups = groups;
       last.shape.groups.group_of.assign(grouped.bits.rows(), 0);
       for (std::size_t n = 0; n < held_.rows(); ++n) {
@@ -306,6 +331,7 @@ class MacFitter {
     EmRule rule;
     rule.max_iterations = options_.max_iterations;
     rule.tolerance = options_.tolerance;
+    rule.objective_tolerance = least_rise;
     EmResult result = run_em(mac_problem(data, fitted.shape, run_.threads), std::move(start), rule, run_, stage);
     if (result.summary.stop == Stop::interrupted) fail(ErrorKind::interrupted, "interrupted");
     fitted.parameters = std::move(result.parameters);
@@ -345,13 +371,30 @@ class MacFitter {
     const auto prior = p.begin() + static_cast<std::ptrdiff_t>(parts.prior());
     model.set_share.assign(prior, prior + static_cast<std::ptrdiff_t>(model.sets.size()));
     if (fitted.shape.groups.attributes() > 0) {
-      model.attributes = SetPrior(model.sets.size(), fitted.shape.groups, fitted.shape.prior_centre)
-                             .attribute_prior(std::span(p).subspan(parts.prior()), *data_.attributes);
+      const SetPrior attribute_prior(model.sets.size(), fitted.shape.groups, fitted.shape.prior_centre);
+      const std::span<const double> numbers = std::span(p).subspan(parts.prior());
+      model.attributes = attribute_prior.attribute_prior(numbers, *data_.attributes);
+      model.attributes->weight = options_.attribute_weight;
+      model.attributes->marginal = marginal_of(attribute_prior.log_table(numbers), model.sets.size());
     }
     model.frozen.assign(roles_, 0);
     std::fill_n(model.frozen.begin(), constraints_.keep.rows(), std::uint8_t{1});
     model.users = static_cast<double>(held_.rows());
     return model;
+  }
+
+  // p(L) over all users: the mean of p(L | group), a group as often as it has users.
+  std::vector<double> marginal_of(const std::vector<double>& log_table, std::size_t sets) const {
+    const AttributeGroups groups = group_by_attributes(data_.attributes, held_.rows());
+    std::vector<double> users(groups.groups);
+    for (const std::uint32_t group : groups.group_of) users[group] += 1.0;
+    std::vector<double> marginal(sets);
+    for (std::size_t g = 0; g < users.size(); ++g) {
+      const double share = users[g] / static_cast<double>(held_.rows());
+      for (std::size_t l = 0; l < sets; ++l) marginal[l] += share * std::exp(log_table[g * sets + l]);
+    }
+    for (double& p : marginal) p = std::min(p, 1.0);
+    return marginal;
   }
 
   const MineData& data_;
@@ -360,6 +403,7 @@ class MacFitter {
   const MineOptions& options_;
   const RoleConstraints& constraints_;
   const RunContext& run_;
+  std::vector<std::uint32_t> column_group_;  // of columns that may be merged; empty: all
 };
 
 }  // namespace

@@ -43,11 +43,12 @@ Grouping group_rows(const BitMatrix& bits, bool merge, const std::vector<std::ui
 
 }  // namespace
 
-MergedMatrix merge_equal(const BitMatrix& bits, MergeRule rule, const std::vector<std::uint32_t>& row_group) {
+MergedMatrix merge_equal(const BitMatrix& bits, MergeRule rule, const std::vector<std::uint32_t>& row_group,
+                         const std::vector<std::uint32_t>& column_group) {
   Grouping rows = group_rows(bits, rule.rows, row_group);
   const BitMatrix few_rows = bits.rows_of(rows.first);
   // Columns that are equal in the kept rows are equal everywhere.
-  Grouping columns = group_rows(few_rows.transposed(), rule.columns, {});
+  Grouping columns = group_rows(few_rows.transposed(), rule.columns, column_group);
   MergedMatrix merged;
   merged.bits = few_rows.columns_of(columns.first);
   merged.row_of = std::move(rows.group_of);

@@ -25,7 +25,8 @@ struct MergeRule {
 };
 
 // Rows and columns keep the order of their first appearance. `row_group`, when given,
-// is one number a row: rows of different groups are not merged.
-MergedMatrix merge_equal(const BitMatrix& bits, MergeRule rule = {}, const std::vector<std::uint32_t>& row_group = {});
+// is one number a row: rows of different groups are not merged; `column_group` likewise.
+MergedMatrix merge_equal(const BitMatrix& bits, MergeRule rule = {}, const std::vector<std::uint32_t>& row_group = {},
+                         const std::vector<std::uint32_t>& column_group = {});
 
 }  // namespace motet

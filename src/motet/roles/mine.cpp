@@ -30,17 +30,33 @@ constexpr double dropped_limit = 1e-3;  // of a user's posterior; beyond it a wa
 
 std::size_t distinct_rows(const BitMatrix& bits) { return merge_equal(bits, {true, false}).bits.rows(); }
 
-void check_question(const Access& access, std::size_t roles, const RoleConstraints& constraints) {
+// Roles as probabilities need a noise that is a number, and cannot promise what a role must not hold.
+void check_combination(const MineOptions& options, const RoleConstraints& constraints) {
+  const bool by_user = options.noise_scope == NoiseScope::user;
+  if (options.centroids == Centroids::soft && by_user) {
+    fail(ErrorKind::usage, "centroids = soft does not work with noise_scope = user; use best or rounded");
+  }
+  if (options.centroids == Centroids::soft && !constraints.never_in_one_role.empty()) {
+    fail(ErrorKind::usage,
+         "centroids = soft does not work with permissions that must never share a role; use best or rounded");
+  }
+  if (by_user && (options.noise == RoleNoise::none || options.noise == RoleNoise::symmetric_flip)) {
+    fail(ErrorKind::usage, "noise_scope = user works with noise = mixture or flip only");
+  }
+}
+
+std::vector<std::string> check_question(const Access& access, std::size_t roles, const RoleConstraints& constraints) {
   if (access.user_count() == 0 || access.permission_count() == 0) {
     fail(ErrorKind::unanswerable, "there are no users with permissions; nothing can be mined");
   }
   if (access.held.count() == 0) fail(ErrorKind::unanswerable, "nobody holds anything; there are no roles to find");
-  check_constraints(constraints, access.permissions);
+  std::vector<std::string> warnings = check_constraints(constraints, access.permissions);
   const std::size_t distinct = distinct_rows(access.held);
   if (roles > distinct) {
     fail(ErrorKind::unanswerable,
          fmt::format("roles = {} is more than the {} distinct users; ask for at most {}", roles, distinct, distinct));
   }
+  return warnings;
 }
 
 Factorization factors_of(const BitMatrix& held, std::size_t roles, const MineOptions& options, const RunContext& run) {
@@ -130,7 +146,8 @@ RoleFit mine_roles(const MineData& data, std::size_t roles, const MineOptions& o
                    const RoleConstraints& constraints, const RunContext& run) {
   const Access& access = *data.access;
   check_ranges(options);
-  check_question(access, roles, constraints);
+  check_combination(options, constraints);
+  const std::vector<std::string> warnings = check_question(access, roles, constraints);
   const bool has_constraints = !constraints.never_in_one_role.empty() || constraints.keep.rows() > 0;
   RoleFit fit;
   Factorization factors;
@@ -147,7 +164,8 @@ RoleFit mine_roles(const MineData& data, std::size_t roles, const MineOptions& o
     fit.summary = std::move(found.summary);
     fit.starts = std::move(found.starts);
     fit.winning_start = found.winning_start;
-    fit.warnings = std::move(found.warnings);
+    fit.warnings = warnings;
+    fit.warnings.insert(fit.warnings.end(), found.warnings.begin(), found.warnings.end());
     const std::size_t degree = feasible_degree(fit.model.role_count(), options.max_roles_per_user, 6000);
     if (options.method == RoleMethod::mac && degree < std::min(options.max_roles_per_user, fit.model.role_count())) {
       fit.warnings.push_back(

@@ -49,9 +49,9 @@ class AttributeLookup {
   // log p(L | attributes of the user)
   void log_prior(std::size_t user, std::vector<double>& result) const {
     result = model_.set_share;
+    double known = 0.0;  // shares of the attributes whose value the model knows
     if (!parts_.empty()) {
       const AttributePrior& prior = *model_.attributes;
-      double known = prior.share[0];
       for (double& p : result) p *= prior.share[0];
       for (const Part& part : parts_) {
         const std::uint32_t word = attributes_->of(user, part.column);
@@ -61,9 +61,11 @@ class AttributeLookup {
         known += share;
         for (std::size_t l = 0; l < result.size(); ++l) result[l] += share * prior.set_given[part.attribute][value][l];
       }
-      for (double& p : result) p /= known;
+      for (double& p : result) p /= prior.share[0] + known;
     }
-    for (double& p : result) p = std::log(p);
+    if (model_.attributes && known == 0.0) result = model_.attributes->marginal;
+    const double weight = model_.attributes ? model_.attributes->weight : 1.0;
+    for (double& p : result) p = weight * std::log(p);
   }
   bool varies() const { return !parts_.empty(); }
 

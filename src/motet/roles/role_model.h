@@ -30,6 +30,8 @@ struct AttributePrior {
   std::vector<std::vector<std::string>> values;             // by attribute: the known words
   std::vector<double> share;                                // [0] of p(L), [1 + a] of attribute a; sum 1
   std::vector<std::vector<std::vector<double>>> set_given;  // [attribute][value][set]; the last value is a missing one
+  double weight = 1.0;                                      // exponent of p(L | attributes)
+  std::vector<double> marginal;                             // p(L) over all users, for those of unknown attributes
 };
 
 struct RoleModel {

@@ -35,12 +35,19 @@ Value attributes_value(const AttributePrior& prior) {
                                         {"share", prior.share[1 + a]},
                                         {"set_shares", std::move(given)}}));
   }
-  return Value::object({{"share_without", prior.share[0]}, {"attributes", std::move(attributes)}});
+  return Value::object({{"share_without", prior.share[0]},
+                        {"weight", prior.weight},
+                        {"marginal", Value::list_of(prior.marginal)},
+                        {"attributes", std::move(attributes)}});
 }
 
 AttributePrior attributes_of(const Value& value, std::size_t sets) {
   AttributePrior prior;
   prior.share.push_back(value.at("share_without").as_number());
+  prior.weight = value.at("weight").as_number();
+  if (!(prior.weight >= 0.0)) fail(ErrorKind::bad_data, "field 'weight' is negative");
+  prior.marginal = numbers_at(value, "marginal", sets);
+  require_probabilities(prior.marginal, "marginal");
   for (const Value& attribute : value.at("attributes").as_list()) {
     prior.names.push_back(attribute.at("name").as_text());
     prior.values.push_back(texts_at(attribute, "values"));
@@ -125,6 +132,9 @@ RoleModel roles_from_record(const Record& record) {
   if (model.sets.size() == 0) fail(ErrorKind::bad_data, "field 'sets' is empty");
   model.set_share = numbers_at(fields, "set_shares", model.sets.size());
   require_probabilities(model.set_share, "set_shares");
+  if (std::all_of(model.set_share.begin(), model.set_share.end(), [](double p) { return p == 0.0; })) {
+    fail(ErrorKind::bad_data, "field 'set_shares' is 0 everywhere");
+  }
   for (const Value& is_frozen : fields.at("frozen").as_list()) model.frozen.push_back(is_frozen.as_bool() ? 1 : 0);
   if (model.frozen.size() != model.role_count()) fail(ErrorKind::bad_data, "field 'frozen' does not fit the roles");
   model.users = fields.at("users").as_number();

@@ -60,6 +60,7 @@ const MacShape& RoleSearch::shape(std::size_t roles) {
   shape.roles = roles;
   shape.rounded = true;
   shape.noise = rules_.noise;
+  shape.level_users = 1.0;
   shape.sets = LabelSets::up_to(roles, feasible_degree(roles, rules_.degree, rules_.most_sets),
                                 rules_.never_with_one_user, 10 * rules_.most_sets);
   if (rules_.keep.rows() > 0) {
@@ -68,6 +69,11 @@ const MacShape& RoleSearch::shape(std::size_t roles) {
   }
   shape.never_with = rules_.never_with;
   return shapes_.emplace(roles, std::move(shape)).first->second;
+}
+
+Threads RoleSearch::threads(std::size_t roles) {
+  return threads_for(run_.threads, static_cast<double>(data_.bits.rows()) * static_cast<double>(data_.bits.columns()) *
+                                       static_cast<double>(shape(roles).sets.size()));
 }
 
 RoleState RoleSearch::state_of(BitMatrix roles, double p0, double p1) {
@@ -105,7 +111,9 @@ RoleState RoleSearch::improve(RoleState state, std::size_t steps) {
   rule.max_iterations = steps;
   rule.tolerance = search_tolerance;
   rule.accelerate = false;
-  const EmResult result = run_em(mac_problem(data_, here, run_.threads), std::move(start), rule, run_);
+  RunContext run = run_;
+  run.threads = threads(state.count());
+  const EmResult result = run_em(mac_problem(data_, here, run.threads), std::move(start), rule, run);
   for (std::size_t k = 0; k < state.count(); ++k) {
     for (std::size_t d = 0; d < columns; ++d) state.roles.set(k, d, result.parameters[k * columns + d] < 0.5);
   }
@@ -199,7 +207,7 @@ void for_each_row(const MergedMatrix& data, const MacShape& shape, const RoleSta
 
 std::vector<std::uint32_t> RoleSearch::best_sets(const RoleState& state) {
   std::vector<std::uint32_t> best(data_.bits.rows());
-  for_each_row(data_, shape(state.count()), state, run_.threads,
+  for_each_row(data_, shape(state.count()), state, threads(state.count()),
                [&](std::size_t, std::size_t n, std::span<const double> scores) {
                  best[n] = static_cast<std::uint32_t>(std::max_element(scores.begin(), scores.end()) - scores.begin());
                });
@@ -210,7 +218,7 @@ std::vector<double> RoleSearch::removal_loss(const RoleState& state) {
   const MacShape& here = shape(state.count());
   const std::size_t count = state.count();
   std::vector<std::vector<double>> by_row(data_.bits.rows());
-  for_each_row(data_, here, state, run_.threads, [&](std::size_t, std::size_t n, std::span<const double> scores) {
+  for_each_row(data_, here, state, threads(count), [&](std::size_t, std::size_t n, std::span<const double> scores) {
     const double best = *std::max_element(scores.begin(), scores.end());
     double total = 0.0;
     std::vector<double> with(count);  // mass of the sets that hold a role
@@ -262,12 +270,12 @@ RoleState RoleSearch::grow(const RoleState& state, std::size_t trials, bool may_
   }
   std::vector<RoleState> tried;
   for (const std::vector<std::uint64_t>& role :
-       residual_candidates(data_, covered, state.p0, state.p1, trials, run_.threads, rng)) {
+       residual_candidates(data_, covered, state.p0, state.p1, trials, threads(state.count()), rng)) {
     tried.push_back(with_role(state, role, -1));
   }
   if (may_split) {
     std::vector<RoleSplit> splits(state.count());
-    for_each_task(state.count(), run_.threads, [&](std::size_t k) {
+    for_each_task(state.count(), threads(state.count()), [&](std::size_t k) {
       if (k >= rules_.keep.rows()) splits[k] = split_role(data_, state.roles.row(k), members[k], state.p0, state.p1);
     });
     std::vector<std::size_t> order(splits.size());

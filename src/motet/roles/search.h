@@ -46,6 +46,7 @@ class RoleSearch {
   const SearchRules& rules() const { return rules_; }
   double density() const { return density_; }  // share of ones
   const MacShape& shape(std::size_t roles);    // rounded, one noise level
+  Threads threads(std::size_t roles);          // as many as an E-step with so many roles repays
 
   // EM from a state; at most so many steps.
   RoleState improve(RoleState state, std::size_t steps);

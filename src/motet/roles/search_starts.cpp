@@ -36,8 +36,9 @@ RoleState cooled(RoleSearch& search, const MacShape& shape, std::vector<double> 
   RunContext quiet = run;
   quiet.observer = {};
   quiet.save = {};
+  quiet.threads = search.threads(shape.roles);
   const std::vector<double> parameters =
-      anneal(mac_problem(search.data(), shape, run.threads), std::move(start), b, steps_each, quiet);
+      anneal(mac_problem(search.data(), shape, quiet.threads), std::move(start), b, steps_each, quiet);
   const std::size_t columns = search.data().bits.columns();
   BitMatrix rounded(shape.roles, columns);
   for (std::size_t k = 0; k < shape.roles; ++k) {
@@ -111,6 +112,9 @@ RoleState turned(RoleSearch& search, RoleState state) {
       for (std::size_t d = 0; d < state.roles.columns() && !improved; ++d) {
         RoleState trial = state;
         trial.roles.set(k, d, !state.roles(k, d));
+        if (trial.roles(k, d) && !search.rules().never_with.empty()) {
+          for (const std::uint32_t e : search.rules().never_with[d]) trial.roles.set(k, e, false);
+        }
         trial.p0 = std::max(state.p0, least_level);
         trial.p1 = std::min(state.p1, 1.0 - least_level);
         trial = search.improve(std::move(trial), steps);

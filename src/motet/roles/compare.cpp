@@ -1,0 +1,195 @@
+#include "motet/roles/compare.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+#include "motet/base/error.h"
+#include "motet/measure/boolean.h"
+#include "motet/roles/asso.h"
+#include "motet/roles/evaluate.h"
+#include "motet/roles/from_factors.h"
+#include "motet/roles/jaccard.h"
+#include "motet/roles/neighbours.h"
+#include "motet/roles/role_capacity.h"
+
+namespace motet {
+namespace {
+
+constexpr std::size_t fold = 5;  // one user in five is held out
+constexpr std::size_t least_users = 20;
+enum Stream : std::uint64_t { split_stream = 0xC0, half_stream = 0xC1 };  // children of the run's seed
+
+double overlap_of(const BitMatrix& roles) {
+  if (roles.rows() < 2) return MethodScore::none;
+  const std::vector<double> pairs = pairwise_jaccard(roles);
+  double sum = 0.0;
+  for (std::size_t a = 0; a < roles.rows(); ++a) {
+    for (std::size_t b = 0; b < a; ++b) sum += pairs[a * roles.rows() + b];
+  }
+  return sum / (0.5 * static_cast<double>(roles.rows()) * static_cast<double>(roles.rows() - 1));
+}
+
+std::string name_of_method(RoleMethod method) {
+  switch (method) {
+    case RoleMethod::mac: return "mac";
+    case RoleMethod::sac: return "sac";
+    case RoleMethod::asso: return "asso";
+    case RoleMethod::dbps: return "dbps";
+    case RoleMethod::bica: return "bica";
+    case RoleMethod::ino: return "ino";
+  }
+  return "";
+}
+
+MethodScore score_of(const RoleFit& fit) {
+  MethodScore score{name_of_method(fit.model.method), fit.model.role_count(), fit.training_error, fit.coverage};
+  score.mean_overlap = overlap_of(rounded_roles(fit.model));
+  return score;
+}
+
+Factorization asso_of(const BitMatrix& held, std::size_t roles, const RunContext& run) {
+  const MergedMatrix merged = merge_equal(held);
+  return unmerged(asso(merged, roles, {}, run), merged);
+}
+
+MethodScore asso_score(const BitMatrix& held, std::size_t roles, const RunContext& run) {
+  const Factorization factors = asso_of(held, roles, run);
+  const BitMatrix rebuilt = boolean_product(factors.assignments, factors.roles);
+  MethodScore score{"asso", roles, reconstruction_error(rebuilt, held), coverage(rebuilt, held, true)};
+  score.mean_overlap = overlap_of(factors.roles);
+  return score;
+}
+
+std::vector<std::uint32_t> in_any_order(std::size_t count, Rng rng) {
+  std::vector<std::uint32_t> order(count);
+  std::iota(order.begin(), order.end(), 0U);
+  for (std::size_t i = 0; i + 1 < count; ++i) std::swap(order[i], order[i + rng.below(count - i)]);
+  return order;
+}
+
+// The two lots are all but independent, so their variances add.
+void set_error(MethodScore& score, const PredictionError& error) {
+  score.generalization_error = error.mean;
+  score.standard_error = std::hypot(error.error, error.user_error);
+}
+
+// Users a method is fitted on, and users it must predict.
+struct Split {
+  Access train;
+  Access test;
+  std::optional<Attributes> train_attributes;
+  std::optional<Attributes> test_attributes;
+};
+
+Split split_users(const MineData& data, std::size_t most_users, const Rng& rng) {
+  std::vector<std::uint32_t> order = in_any_order(data.access->user_count(), rng);
+  order.resize(std::min(order.size(), most_users));
+  const std::span<const std::uint32_t> test = std::span<const std::uint32_t>(order).first(order.size() / fold);
+  const std::span<const std::uint32_t> train = std::span<const std::uint32_t>(order).subspan(test.size());
+  Split split{with_users(*data.access, train), with_users(*data.access, test), {}, {}};
+  if (data.attributes != nullptr) {
+    split.train_attributes = with_users(*data.attributes, train);
+    split.test_attributes = with_users(*data.attributes, test);
+  }
+  return split;
+}
+
+class HeldOut {
+ public:
+  HeldOut(const Split& split, const CompareOptions& compare, const RunContext& run)
+      : split_(split), options_{compare.reveal, compare.repeats}, run_(run) {}
+
+  GeneralizationResult of(const RoleModel& model, std::span<const NamedGuess> references = {}) const {
+    const EvaluateData data{&split_.test.held, nullptr, split_.test_attributes ? &*split_.test_attributes : nullptr};
+    return evaluate_roles(model, data, options_, references, run_);
+  }
+
+ private:
+  const Split& split_;
+  EvaluateOptions options_;
+  const RunContext& run_;
+};
+
+void hold_out(Comparison& comparison, const MineData& data, std::size_t roles, const MineOptions& options,
+              const RoleConstraints& constraints, const CompareOptions& compare, const RunContext& run) {
+  const Split split = split_users(data, compare.most_users, Rng(run.seed).child(split_stream));
+  const HeldOut held_out(split, compare, run);
+  const BitMatrix& training = split.train.held;
+  const std::vector<NamedGuess> guesses = {
+      {"nearest neighbour",
+       [&](const BitMatrix& held, std::span<const std::uint32_t> disclosed) {
+         return guess_nearest(training, held, disclosed, run);
+       }},
+      {"majority", [&](const BitMatrix& held, std::span<const std::uint32_t> disclosed) {
+         return guess_majority(training, held, disclosed);
+       }}};
+  const MineData train{&split.train, split.train_attributes ? &*split.train_attributes : nullptr, nullptr};
+  const RoleFit ours = mine_roles(train, roles, options, constraints, run);
+  const GeneralizationResult result = held_out.of(ours.model, guesses);
+  set_error(comparison.methods[0], result.posterior);
+  if (comparison.methods.size() > 1) {
+    const std::size_t count = comparison.methods[1].roles;
+    const RoleModel simple =
+        model_from_factors(split.train, asso_of(training, count, run), options.max_roles_per_user, RoleMethod::asso);
+    const GeneralizationResult of_asso = held_out.of(simple);
+    set_error(comparison.methods[1],
+              of_asso.nearest.mean < of_asso.posterior.mean ? of_asso.nearest : of_asso.posterior);
+  }
+  for (const NamedError& reference : result.references) {
+    comparison.methods.push_back({reference.name});
+    set_error(comparison.methods.back(), reference.error);
+  }
+}
+
+}  // namespace
+
+Comparison compare_roles(const RoleFit& fit, const MineData& data, std::size_t roles, const MineOptions& options,
+                         const RoleConstraints& constraints, const CompareOptions& compare, const RunContext& run) {
+  RunContext quiet = run;  // the checkpoint is that of the fit itself
+  quiet.observer = {};
+  quiet.save = {};
+  quiet.resume = {};
+  const auto told = [&](double done) {
+    if (run.observer) run.observer({"comparing with simpler methods", done, compare.held_out ? 2.0 : 1.0, "fits"});
+    if (run.cancelled()) fail(ErrorKind::interrupted, "interrupted while comparing with simpler methods");
+  };
+  told(0.0);
+  Comparison comparison;
+  comparison.methods.push_back(score_of(fit));
+  if (options.method != RoleMethod::asso && fit.model.role_count() > 0) {
+    comparison.methods.push_back(asso_score(data.access->held, fit.model.role_count(), quiet));
+  }
+  if (!compare.held_out) return comparison;
+  told(1.0);
+  if (data.access->user_count() < least_users || data.access->permission_count() < 2) {
+    comparison.note = fmt::format("{} users and {} permissions are too few to hold some out", data.access->user_count(),
+                                  data.access->permission_count());
+    return comparison;
+  }
+  try {
+    hold_out(comparison, data, roles, options, constraints, compare, quiet);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::unanswerable) throw;
+    comparison.note = fmt::format("without the held-out users the roles cannot be mined: {}", error.what());
+  }
+  return comparison;
+}
+
+double capacity_between_halves(const RoleFit& fit, const BitMatrix& held, const RunContext& run) {
+  if (held.rows() < 2 || fit.model.role_count() == 0) return MethodScore::none;
+  RoleModel model = fit.model;
+  std::fill(model.set_share.begin(), model.set_share.end(), 0.0);
+  for (const SetShare& share : fit.users.shares) {
+    model.set_share[share.set] += share.probability / static_cast<double>(held.rows());
+  }
+  const std::vector<std::uint32_t> order = in_any_order(held.rows(), Rng(run.seed).child(half_stream));
+  const std::span<const std::uint32_t> all = order;
+  const std::size_t middle = order.size() / 2;
+  return role_capacity(model, held.rows_of(all.first(middle)), held.rows_of(all.subspan(middle)), {}, run).bits;
+}
+
+}  // namespace motet

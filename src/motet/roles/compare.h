@@ -1,0 +1,53 @@
+// Would a simpler method do as well? Mined roles beside the greedy method asso (asso.h) with as many
+// roles, on the same data, and two guesses without any roles (neighbours.h).
+//
+// Training error (2.20) and coverage (2.21) come from the rounded roles and the users' most probable
+// sets. They favour whoever has more freedom, so the fair comparison is the generalisation error: both
+// methods are fitted on four fifths of the users and predict the others, of whom a tenth of the
+// permissions is disclosed (evaluate.h). Ours predicts by its posterior; asso by its posterior or by
+// the nearest set of roles (2.24), whichever does better.
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "motet/roles/mine.h"
+
+namespace motet {
+
+struct MethodScore {
+  static constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+  std::string method;
+  std::size_t roles = 0;
+  double training_error = none;
+  double coverage = none;
+  double mean_overlap = none;          // Jaccard of permissions, mean over pairs of roles
+  double generalization_error = none;  // of held-out users
+  double standard_error = none;        // of it: the lot of the users and that of the disclosed permissions
+};
+
+struct CompareOptions {
+  bool held_out = false;  // measure the generalisation error too, which takes two more fits
+  double reveal = 0.1;
+  std::size_t repeats = 10;
+  std::size_t most_users = 4000;  // of those held out and those fitted together; more are thinned by lot
+};
+
+struct Comparison {
+  std::vector<MethodScore> methods;  // the fit first
+  std::string note;                  // why nothing was held out although it was asked for; or empty
+};
+
+// `fit` is what mine_roles gave for the same arguments.
+Comparison compare_roles(const RoleFit& fit, const MineData& data, std::size_t roles, const MineOptions& options,
+                         const RoleConstraints& constraints, const CompareOptions& compare, const RunContext& run);
+
+// How many bits about a user's roles survive the noise (role_capacity.h), between two halves of the
+// users by lot under the model of all; p(L) is the mean of the users' posteriors, since with
+// attributes the model's own is only a part of it. NaN with fewer than two users.
+double capacity_between_halves(const RoleFit& fit, const BitMatrix& held, const RunContext& run);
+
+}  // namespace motet
