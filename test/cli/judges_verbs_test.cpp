@@ -127,13 +127,15 @@ TEST_F(SimulateVerb, StandardOutputTakesOneOutput) {
 }
 
 class ProgramVerb : public CommandTest {};
+class DemoVerbSlow : public CommandTest {};
 
-TEST_F(ProgramVerb, DemoWritesOnePage) {
+TEST_F(DemoVerbSlow, WritesOnePageOfEveryTask) {
   const Ran ran = motet({"demo", "--out", "@demo.html", "--json", "@demo.json"});
   ASSERT_EQ(ran.code, 0) << ran.err;
   EXPECT_TRUE(ran.out.ends_with("The page is in demo.html: open it in a browser.\n")) << ran.out;
   EXPECT_NE(folder.read("demo.html").find("Motet: every task on sample data"), std::string::npos);
   EXPECT_EQ(json_of("demo.json").at("judges").at("judges").as_list().size(), 7U);
+  EXPECT_EQ(json_of("demo.json").at("roles").at("roles").as_list().size(), 6U);
   EXPECT_EQ(folder.file_count(), 2U);
   expect_error({"demo", "--out", "@a.html", "--report", "@a.html"}, 2, "a.html: is named for two outputs");
 }

@@ -14,6 +14,7 @@ from pathlib import Path
 
 MOTET = ""
 SAMPLE = Path(__file__).resolve().parents[2] / "samples" / "judges" / "votes.csv"
+ACCESS = SAMPLE.parent.parent / "roles" / "access.csv"
 LONG_FIT = ["judges", "estimate", str(SAMPLE), "--tolerance", "0", "--plain-em", "--max-iterations", "3000"]
 
 
@@ -59,6 +60,12 @@ class ProcessTest(unittest.TestCase):
     def test_reads_standard_input(self):
         piped = self.motet("judges", "estimate", "-", input=SAMPLE.read_text())
         self.assertEqual(piped.stdout, self.motet("judges", "estimate", str(SAMPLE)).stdout)
+        self.assertEqual(piped.returncode, 0)
+
+    def test_roles_read_standard_input(self):
+        mine = ("--roles", "6", "--starts", "1", "--threads", "1", "--quiet")
+        piped = self.motet("roles", "mine", "-", *mine, input=ACCESS.read_text())
+        self.assertEqual(piped.stdout, self.motet("roles", "mine", str(ACCESS), *mine).stdout)
         self.assertEqual(piped.returncode, 0)
 
     def test_a_closed_pipe_is_an_error_and_no_death(self):

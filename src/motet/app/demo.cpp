@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "motet/app/judges_verbs.h"
+#include "motet/app/roles_verbs.h"
 #include "motet/base/error.h"
 #include "motet/io/file.h"
 #include "motet/report/assets.h"
@@ -55,6 +56,7 @@ Outcome run_verb(const std::vector<Verb>& verbs, std::string_view name, std::vec
       }
     }
     VerbContext context = outer;
+    for (const auto& [key, value] : settings) context.given.push_back(key);
     context.files = std::move(files);
     context.common.report = "page";  // so that the verb makes its page
     return job.run(context);
@@ -62,23 +64,44 @@ Outcome run_verb(const std::vector<Verb>& verbs, std::string_view name, std::vec
   fail(ErrorKind::internal, fmt::format("demo: no verb '{}'", name));
 }
 
+// The sections of a task's page, under the name of the task.
+void add_sections(Page& page, std::string_view task, const Page& of_task) {
+  for (Section section : of_task.sections) {
+    section.title = fmt::format("{}: {}", task, section.title);
+    page.sections.push_back(std::move(section));
+  }
+}
+
 Outcome run_demo(const DemoOptions& options, VerbContext& context) {
   check_outputs({}, {options.out, context.common.report}, {context.common.json});
   const TemporaryFolder folder;
   const std::string votes = folder.file("votes.csv");
+  const std::string access = folder.file("access.csv");
+  const std::string people = folder.file("hr.csv");
   write_atomically(votes, embedded_file("sample_votes.csv"));
+  write_atomically(access, embedded_file("sample_access.csv"));
+  write_atomically(people, embedded_file("sample_hr.csv"));
   Outcome judges = run_verb(judges_verbs(), "estimate", {votes}, {}, context);
+  Outcome roles = run_verb(roles_verbs(), "mine", {access},
+                           {{"roles", "2..9"}, {"attributes", people}, {"exclude", "status=dormant"}}, context);
 
-  Page page = *judges.page;
+  Page page;
   page.title = "Motet: every task on sample data";
-  page.subtitle = "judges: simulated votes of seven judges on 300 items; samples/judges/votes.csv";
-  for (Section& section : page.sections) section.title = "judges: " + section.title;
+  page.subtitle =
+      "judges: simulated votes of seven judges on 300 items (samples/judges/votes.csv); roles: simulated permissions "
+      "of "
+      "200 users (samples/roles/access.csv)";
+  add_sections(page, "judges", *judges.page);
+  add_sections(page, "roles", *roles.page);
   write_atomically(options.out, to_html(page));
 
   Outcome outcome;
-  outcome.text = fmt::format("judges (samples/judges/votes.csv)\n{}\nThe page is in {}: open it in a browser.\n",
-                             judges.text, options.out);
-  outcome.json = Value::object({{"page", options.out}, {"judges", std::move(judges.json)}});
+  outcome.text = fmt::format(
+      "judges (samples/judges/votes.csv)\n{}\nroles (samples/roles/access.csv)\n{}\nThe page is in {}: open it in a "
+      "browser.\n",
+      judges.text, roles.text, options.out);
+  outcome.json =
+      Value::object({{"page", options.out}, {"judges", std::move(judges.json)}, {"roles", std::move(roles.json)}});
   outcome.page = std::move(page);
   return outcome;
 }

@@ -6,12 +6,14 @@
 
 #include "motet/app/demo.h"
 #include "motet/app/judges_verbs.h"
+#include "motet/app/roles_verbs.h"
 
 namespace motet {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 1> tasks = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 2> tasks = {{
     {"judges", "several classifiers, annotators or LLM judges and no truth: how good is each, what is the best answer"},
+    {"roles", "who may do what, as yes/no data: the overlapping roles behind it, who has them, and the exceptions"},
 }};
 
 std::vector<Verb> collect() {
@@ -20,6 +22,7 @@ std::vector<Verb> collect() {
     verbs.insert(verbs.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
   };
   add(judges_verbs());
+  add(roles_verbs());
   add(demo_verbs());
   return verbs;
 }

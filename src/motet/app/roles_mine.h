@@ -1,0 +1,10 @@
+// The verb `motet roles mine`.
+#pragma once
+
+#include "motet/app/verb.h"
+
+namespace motet {
+
+Verb roles_mine_verb();
+
+}  // namespace motet

@@ -1,0 +1,45 @@
+// What the tests of `motet roles` share.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/support.h"
+
+namespace motet {
+
+class RolesCommand : public CommandTest {
+ protected:
+  // The sample that ships with the program: 200 users, six roles, 42 permissions that are held.
+  static std::string roles_sample(const std::string& name = "access.csv") {
+    return MOTET_TEST_DIR "/../samples/roles/" + name;
+  }
+
+  // `motet roles mine` on the sample with few starts, which find its six roles all the same.
+  Ran mine(const std::vector<std::string>& more, const CancelFlag* cancel = nullptr) const {
+    std::vector<std::string> words = {"roles",    "mine", roles_sample(), "--roles", "6",
+                                      "--starts", "1",    "--threads",    "1"};
+    words.insert(words.end(), more.begin(), more.end());
+    return motet(words, cancel);
+  }
+
+  std::vector<std::string> lines_of(std::string_view name) const {
+    std::vector<std::string> lines;
+    std::istringstream text(folder.read(name));
+    for (std::string line; std::getline(text, line);) lines.push_back(line);
+    return lines;
+  }
+};
+
+// Two roles, {a, b, c} and {d, e}, four users of each and two of both.
+inline const std::string small_access = [] {
+  std::string text = "user,a,b,c,d,e\n";
+  for (int n = 0; n < 10; ++n) {
+    const bool first = n < 4 || n > 7;
+    const bool second = n > 3;
+    text += "u" + std::to_string(n) + (first ? ",1,1,1" : ",0,0,0") + (second ? ",1,1" : ",0,0") + "\n";
+  }
+  return text;
+}();
+
+}  // namespace motet
