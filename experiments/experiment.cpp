@@ -13,11 +13,16 @@ namespace {
 
 struct ReproduceOptions {
   std::string data;
+  std::size_t repeats = 0;
+  bool quick = false;
 };
 
 template <class V>
 void visit_fields(V& v, ReproduceOptions& o) {
   v("data", o.data, Text{"FOLDER"}, "public data sets; default: MOTET_DATA, else ../shared/data");
+  v("repeats", o.repeats, Range<std::size_t>{0, 100'000},
+    "data sets, seeds or splits of each setting of a roles experiment; 0: its own number");
+  v("quick", o.quick, "a roles experiment on small data with few settings, to see that it runs");
 }
 
 std::string find_data(const std::string& given) {
@@ -39,13 +44,27 @@ Outcome list_experiments() {
   return outcome;
 }
 
+Outcome run_experiment(const Experiment& experiment, const ReproduceOptions& options, const RunContext& run) {
+  if (!experiment.is_scalable && (options.repeats > 0 || options.quick)) {
+    fail(ErrorKind::usage,
+         fmt::format("{} has one size; --repeats and --quick are for the roles experiments", experiment.name));
+  }
+  Outcome outcome = experiment.run({run, find_data(options.data), options.repeats, options.quick});
+  if (options.quick) outcome.text += "note: --quick has small data; its figures are not to be compared\n";
+  return outcome;
+}
+
 Value cell_value(const Cell& cell) {
   return std::visit([](const auto& plain) { return Value(plain); }, cell);
 }
 
 }  // namespace
 
-std::vector<Experiment> all_experiments() { return judges_experiments(); }
+std::vector<Experiment> all_experiments() {
+  std::vector<Experiment> all = judges_experiments();
+  for (Experiment& experiment : roles_experiments()) all.push_back(std::move(experiment));
+  return all;
+}
 
 Verb reproduce_verb() {
   return make_verb<ReproduceOptions>(
@@ -54,7 +73,7 @@ Verb reproduce_verb() {
       {{"NAME", "of the experiment", 0, 1}}, [](const ReproduceOptions& options, VerbContext& context) {
         if (context.files.empty()) return list_experiments();
         for (const Experiment& experiment : all_experiments()) {
-          if (experiment.name == context.files[0]) return experiment.run({context.run, find_data(options.data)});
+          if (experiment.name == context.files[0]) return run_experiment(experiment, options, context.run);
         }
         fail(ErrorKind::usage, fmt::format("no experiment '{}'; motet reproduce lists them", context.files[0]));
       });

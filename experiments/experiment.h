@@ -14,17 +14,23 @@ namespace motet {
 
 struct ExperimentContext {
   RunContext run;
-  std::string data;  // folder of public data sets; empty when there is none
+  std::string data;         // folder of public data sets; empty when there is none
+  std::size_t repeats = 0;  // data sets, seeds or splits a setting; 0: the experiment's own number
+  bool quick = false;       // small data and few settings: whether it runs, not what it finds
+
+  std::size_t repeats_or(std::size_t own) const { return repeats > 0 ? repeats : own; }
 };
 
 struct Experiment {
   std::string_view name;
   std::string_view purpose;
   std::function<Outcome(const ExperimentContext&)> run;
+  bool is_scalable = false;  // heeds repeats and quick
 };
 
 std::vector<Experiment> all_experiments();
 std::vector<Experiment> judges_experiments();
+std::vector<Experiment> roles_experiments();
 
 Verb reproduce_verb();
 
