@@ -21,6 +21,8 @@ test_packages="
 libgtest-dev: the C++ tests
 librapidcheck-dev: property tests
 libbenchmark-dev: benchmarks
+pkg-config: finds OpenBLAS
+libopenblas-dev: the matrix product that benchmarks of roles are measured against
 clang-format: the format check
 python3: the layer check and the documentation's examples
 "
