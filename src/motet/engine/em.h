@@ -50,7 +50,7 @@ struct EmProblem {
 
 struct EmRule {
   std::size_t max_iterations = 2000;
-  double tolerance = 1e-8;           // largest change of any parameter in one EM step that counts as done
+  double tolerance = 1e-8;  // largest change of any parameter in one EM step that counts as done
   double inverse_temperature = 1.0;
   bool accelerate = true;
   double objective_tolerance = 0.0;  // relative rise in one step that counts as done as well; 0: never

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t most_judged = 3;  // ends of the search that are fitted without the held-out users
 constexpr std::size_t judged_steps = 30;
-constexpr std::size_t soft_steps = 40;
+constexpr std::size_t soft_steps = 30;
 constexpr double soft_held = 0.05;         // beta of a held permission when a rounded role is made soft
 constexpr double permission_users = 10.0;  // pseudo users that pull the noise of a permission to the mean
 constexpr double least_gain = 1e-5;        // relative: what held-out users must gain to overrule all users
@@ -117,10 +117,11 @@ class MacFitter {
   std::vector<std::uint32_t> searched_rows() const {
     std::vector<std::uint32_t> rows(held_.rows());
     std::iota(rows.begin(), rows.end(), 0U);
-    if (rows.size() <= searched_users) return rows;
+    const std::size_t most = std::max(searched_users, searched_users_a_role * roles_);
+    if (rows.size() <= most) return rows;
     Rng rng = Rng(run_.seed).child(7);
-    for (std::size_t i = 0; i < searched_users; ++i) std::swap(rows[i], rows[i + rng.below(rows.size() - i)]);
-    rows.resize(searched_users);
+    for (std::size_t i = 0; i < most; ++i) std::swap(rows[i], rows[i + rng.below(rows.size() - i)]);
+    rows.resize(most);
     std::sort(rows.begin(), rows.end());
     return rows;
   }
@@ -186,7 +187,8 @@ class MacFitter {
       std::vector<std::pair<std::size_t, bool>> what;
       for (const std::size_t i : judged) {
         for (const bool is_rounded : {true, false}) {
-          if (is_rounded ? !wants_rounded : !wants_soft) continue;
+          // Soft fits are dear; one tells whether being soft helps.
+          if (is_rounded ? !wants_rounded : !wants_soft || i != judged.front()) continue;
           scores.push_back(held_out(sample, roles[i], found.ends[i].state, is_rounded));
           what.emplace_back(i, is_rounded);
           const double score = mean_sd(scores.back()).mean;

@@ -1,8 +1,8 @@
 // The whole fit of multi-assignment clustering: search, choice among its ends by users
 // held out, and EM on all users to convergence.
 //
-// The search works on rounded roles with one noise level and without attributes, on at
-// most `searched_users` users. Its best ends, rounded and made soft, are fitted anew
+// The search works on rounded roles with one noise level and without attributes, on a
+// sample of the users when there are many. Its best ends, rounded and made soft, are fitted anew
 // without a fifth of the users and judged by those. The winner is fitted on all with the
 // noise and the attributes that were asked for.
 #pragma once
@@ -11,7 +11,8 @@
 
 namespace motet {
 
-constexpr std::size_t searched_users = 4000;
+constexpr std::size_t searched_users = 2000;        // at least, and
+constexpr std::size_t searched_users_a_role = 100;  // times the roles
 
 struct MacFit {
   RoleModel model;  // names of roles are left to the caller

@@ -173,6 +173,12 @@ RoleFit mine_roles(const MineData& data, std::size_t roles, const MineOptions& o
                       fit.model.role_count(), degree));
     }
   }
+  const std::vector<std::size_t> order = order_by_members(fit.model);
+  fit.model = with_role_order(fit.model, order);
+  if (factors.assignments.rows() > 0) {
+    const std::vector<std::uint32_t> columns(order.begin(), order.end());
+    factors.assignments = factors.assignments.columns_of(columns);
+  }
   if (run.observer) run.observer({"assigning users", 0.0, 0.0, "users"});
   fit.users = user_posteriors(fit.model, access.held, {nullptr, data.attributes}, run);
   fit.log_likelihood = std::accumulate(fit.users.log_likelihood.begin(), fit.users.log_likelihood.end(), 0.0);

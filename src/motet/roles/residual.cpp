@@ -236,33 +236,39 @@ RoleSplit split_role(const MergedMatrix& data, std::span<const std::uint64_t> ro
     for (std::size_t i = 0; i < size; ++i) mean[i] += data.row_weight[n] * (data.bits(n, columns[i]) ? 1.0 : 0.0);
   }
   for (double& m : mean) m /= users;
-  // The leading eigenvector of the covariance without its diagonal, by the power method on
-  // C + shift: v -> sum_n w_n y_n (y_n . v) - diagonal v.
-  std::vector<double> diagonal(size);
-  for (std::size_t i = 0; i < size; ++i) {
-    diagonal[i] = users * mean[i] * (1.0 - mean[i]) * data.column_weight[columns[i]];
+  // The covariance without its diagonal, columns counted with their weight, and its leading
+  // eigenvector by the power method; a shift makes the largest eigenvalue the largest in size.
+  std::vector<double> covariance(size * size);
+  std::vector<std::size_t> held;
+  for (const std::uint32_t n : members) {
+    held.clear();
+    for (std::size_t i = 0; i < size; ++i) {
+      if (data.bits(n, columns[i])) held.push_back(i);
+    }
+    for (const std::size_t i : held) {
+      for (const std::size_t j : held) covariance[i * size + j] += data.row_weight[n];
+    }
   }
-  const double shift = *std::max_element(diagonal.begin(), diagonal.end());
+  double shift = 0.0;
+  for (std::size_t i = 0; i < size; ++i) {
+    double row = 0.0;
+    for (std::size_t j = 0; j < size; ++j) {
+      double& cell = covariance[i * size + j];
+      cell = i == j ? 0.0
+                    : (cell - users * mean[i] * mean[j]) *
+                          std::sqrt(data.column_weight[columns[i]] * data.column_weight[columns[j]]);
+      row += std::abs(cell);
+    }
+    shift = std::max(shift, 0.5 * row);
+  }
   std::vector<double> v(size);
   for (std::size_t i = 0; i < size; ++i) v[i] = (i % 2 == 0 ? 1.0 : -1.0) + 0.1 * static_cast<double>(i % 7);
   std::vector<double> next(size);
-  std::vector<double> root(size);
-  for (std::size_t i = 0; i < size; ++i) root[i] = std::sqrt(data.column_weight[columns[i]]);
   for (std::size_t step = 0; step < power_steps; ++step) {
-    double centre = 0.0;
-    for (std::size_t i = 0; i < size; ++i) centre += mean[i] * root[i] * v[i];
-    for (std::size_t i = 0; i < size; ++i) next[i] = (shift - diagonal[i]) * v[i];
-    double total = 0.0;
-    for (const std::uint32_t n : members) {
-      double product = -centre;
-      for (std::size_t i = 0; i < size; ++i) product += data.bits(n, columns[i]) ? root[i] * v[i] : 0.0;
-      product *= data.row_weight[n];
-      total += product;
-      for (std::size_t i = 0; i < size; ++i) next[i] += data.bits(n, columns[i]) ? root[i] * product : 0.0;
-    }
     double norm = 0.0;
     for (std::size_t i = 0; i < size; ++i) {
-      next[i] -= root[i] * mean[i] * total;
+      next[i] = shift * v[i];
+      for (std::size_t j = 0; j < size; ++j) next[i] += covariance[i * size + j] * v[j];
       norm += next[i] * next[i];
     }
     if (!(norm > 0.0)) return split;

@@ -1,5 +1,6 @@
 #include "motet/roles/role_model.h"
 
+#include <algorithm>
 #include <numeric>
 
 namespace motet {
@@ -24,6 +25,41 @@ double noise_fraction(const RoleModel& model) { return mean(model.p0) + 1.0 - me
 double set_probability(const RoleModel& model) {
   const double fraction = noise_fraction(model);
   return fraction > 0.0 ? mean(model.p0) / fraction : 0.5;
+}
+
+RoleModel with_role_order(const RoleModel& model, const std::vector<std::size_t>& order) {
+  RoleModel result = model;
+  const std::size_t columns = model.permission_count();
+  std::vector<std::uint32_t> place(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    place[order[i]] = static_cast<std::uint32_t>(i);
+    result.roles[i] = model.roles[order[i]];
+    result.frozen[i] = model.frozen[order[i]];
+    for (std::size_t d = 0; d < columns; ++d) result.absence[i * columns + d] = model.beta(order[i], d);
+  }
+  result.sets = {};
+  for (std::size_t l = 0; l < model.sets.size(); ++l) {
+    std::vector<std::uint32_t> members;
+    for (const std::uint32_t k : model.sets[l]) members.push_back(place[k]);
+    std::sort(members.begin(), members.end());
+    result.sets.add(members);
+  }
+  return result;
+}
+
+std::vector<std::size_t> order_by_members(const RoleModel& model) {
+  const std::vector<double>& share = model.attributes ? model.attributes->marginal : model.set_share;
+  std::vector<double> members(model.role_count());
+  for (std::size_t l = 0; l < model.sets.size(); ++l) {
+    for (const std::uint32_t k : model.sets[l]) members[k] += share[l];
+  }
+  std::vector<std::size_t> order(model.role_count());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    if (model.frozen[a] != model.frozen[b]) return model.frozen[a] > model.frozen[b];
+    return model.frozen[a] == 0 && members[a] > members[b];
+  });
+  return order;
 }
 
 }  // namespace motet

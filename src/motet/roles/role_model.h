@@ -70,6 +70,11 @@ BitMatrix rounded_roles(const RoleModel& model);
 double noise_fraction(const RoleModel& model);   // e = p0 + 1 - p1
 double set_probability(const RoleModel& model);  // r = p0 / e; 0.5 when e = 0
 
+// The same model with its roles in another order: role i of the result was order[i].
+RoleModel with_role_order(const RoleModel& model, const std::vector<std::size_t>& order);
+// Frozen roles first, as they are; the others by how many users have them, most first.
+std::vector<std::size_t> order_by_members(const RoleModel& model);
+
 Record to_record(const RoleModel& model);
 RoleModel roles_from_record(const Record& record);
 
