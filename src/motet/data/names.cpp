@@ -36,7 +36,7 @@ NameKey key_of_long(std::string_view name) {
     hash = stir(hash ^ word);
   }
   word = 0;
-  std::memcpy(&word, name.data(), name.size());
+  if (!name.empty()) std::memcpy(&word, name.data(), name.size());  // an empty name may have no address
   return {stir(hash ^ word), 0xFF000000U};
 }
 
