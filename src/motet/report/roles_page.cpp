@@ -292,7 +292,7 @@ Section fit_section(const RolesReport& report) {
   const RoleFit& fit = report.fit;
   Section section;
   section.title = "The fit";
-  section.lead = fmt::format("Method {}: {}.", roles_parts::name_of(fit.model.method), roles_parts::fit_sentence(fit));
+  section.lead = fmt::format("Method {}: {}.", name_of(fit.model.method), roles_parts::fit_sentence(fit));
   if (fit.dropped_mass > 0.0) {
     section.lead +=
         fmt::format(" Sets of roles left out held at most {:.2g} of the probability of any user.", fit.dropped_mass);

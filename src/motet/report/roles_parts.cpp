@@ -26,37 +26,6 @@ std::string with_interval(double value, const Interval& interval, double confide
 
 }  // namespace
 
-std::string_view name_of(RoleNoise noise) {
-  switch (noise) {
-    case RoleNoise::mixture: return "mixture";
-    case RoleNoise::none: return "none";
-    case RoleNoise::flip: return "flip";
-    case RoleNoise::symmetric_flip: return "symmetric-flip";
-  }
-  return "";
-}
-
-std::string_view name_of(NoiseScope scope) {
-  switch (scope) {
-    case NoiseScope::global: return "global";
-    case NoiseScope::permission: return "permission";
-    case NoiseScope::user: return "user";
-  }
-  return "";
-}
-
-std::string_view name_of(RoleMethod method) {
-  switch (method) {
-    case RoleMethod::mac: return "mac";
-    case RoleMethod::sac: return "sac";
-    case RoleMethod::asso: return "asso";
-    case RoleMethod::dbps: return "dbps";
-    case RoleMethod::bica: return "bica";
-    case RoleMethod::ino: return "ino";
-  }
-  return "";
-}
-
 ExceptionCount exception_count(const RoleFit& fit) {
   ExceptionCount count;
   for (const Exception& exception : fit.exceptions) {

@@ -10,10 +10,6 @@
 
 namespace motet::roles_parts {
 
-std::string_view name_of(RoleNoise noise);
-std::string_view name_of(NoiseScope scope);
-std::string_view name_of(RoleMethod method);
-
 struct ExceptionCount {
   std::size_t extra = 0;
   std::size_t missing = 0;

@@ -37,8 +37,8 @@ Value noise_value(const RoleFit& fit) {
                         {"fraction_interval", interval_value(fit.noise_fraction)},
                         {"set_probability", set_probability(fit.model)},
                         {"set_probability_interval", interval_value(fit.set_probability)},
-                        {"scope", roles_parts::name_of(fit.model.scope)},
-                        {"model", roles_parts::name_of(fit.model.noise)}});
+                        {"scope", name_of(fit.model.scope)},
+                        {"model", name_of(fit.model.noise)}});
 }
 
 Value starts_value(const RoleFit& fit) {
@@ -173,7 +173,7 @@ Value roles_json(const RolesReport& report) {
        {"iterations", fit.summary.iterations()},
        {"converged", fit.summary.stop == Stop::converged},
        {"stop", name_of(fit.summary.stop)},
-       {"method", roles_parts::name_of(fit.model.method)},
+       {"method", name_of(fit.model.method)},
        {"starts", starts_value(fit)},
        {"winning_start", fit.winning_start},
        {"dropped_mass", fit.dropped_mass},

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "motet/base/error.h"
+#include "motet/base/lot.h"
 #include "motet/measure/boolean.h"
 #include "motet/roles/asso.h"
 #include "motet/roles/evaluate.h"
@@ -33,20 +34,8 @@ double overlap_of(const BitMatrix& roles) {
   return sum / (0.5 * static_cast<double>(roles.rows()) * static_cast<double>(roles.rows() - 1));
 }
 
-std::string name_of_method(RoleMethod method) {
-  switch (method) {
-    case RoleMethod::mac: return "mac";
-    case RoleMethod::sac: return "sac";
-    case RoleMethod::asso: return "asso";
-    case RoleMethod::dbps: return "dbps";
-    case RoleMethod::bica: return "bica";
-    case RoleMethod::ino: return "ino";
-  }
-  return "";
-}
-
 MethodScore score_of(const RoleFit& fit) {
-  MethodScore score{name_of_method(fit.model.method), fit.model.role_count(), fit.training_error, fit.coverage};
+  MethodScore score{std::string(name_of(fit.model.method)), fit.model.role_count(), fit.training_error, fit.coverage};
   score.mean_overlap = overlap_of(rounded_roles(fit.model));
   return score;
 }
@@ -64,13 +53,6 @@ MethodScore asso_score(const BitMatrix& held, std::size_t roles, const RunContex
   return score;
 }
 
-std::vector<std::uint32_t> in_any_order(std::size_t count, Rng rng) {
-  std::vector<std::uint32_t> order(count);
-  std::iota(order.begin(), order.end(), 0U);
-  for (std::size_t i = 0; i + 1 < count; ++i) std::swap(order[i], order[i + rng.below(count - i)]);
-  return order;
-}
-
 // The two lots are all but independent, so their variances add.
 void set_error(MethodScore& score, const PredictionError& error) {
   score.generalization_error = error.mean;
@@ -86,7 +68,7 @@ struct Split {
 };
 
 Split split_users(const MineData& data, std::size_t most_users, const Rng& rng) {
-  std::vector<std::uint32_t> order = in_any_order(data.access->user_count(), rng);
+  std::vector<std::uint32_t> order = drawn_by_lot(data.access->user_count(), data.access->user_count(), rng);
   order.resize(std::min(order.size(), most_users));
   const std::span<const std::uint32_t> test = std::span<const std::uint32_t>(order).first(order.size() / fold);
   const std::span<const std::uint32_t> train = std::span<const std::uint32_t>(order).subspan(test.size());
@@ -186,7 +168,7 @@ double capacity_between_halves(const RoleFit& fit, const BitMatrix& held, const 
   for (const SetShare& share : fit.users.shares) {
     model.set_share[share.set] += share.probability / static_cast<double>(held.rows());
   }
-  const std::vector<std::uint32_t> order = in_any_order(held.rows(), Rng(run.seed).child(half_stream));
+  const std::vector<std::uint32_t> order = drawn_by_lot(held.rows(), held.rows(), Rng(run.seed).child(half_stream));
   const std::span<const std::uint32_t> all = order;
   const std::size_t middle = order.size() / 2;
   return role_capacity(model, held.rows_of(all.first(middle)), held.rows_of(all.subspan(middle)), {}, run).bits;

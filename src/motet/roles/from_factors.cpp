@@ -10,7 +10,6 @@ namespace motet {
 
 RoleModel model_from_factors(const Access& access, const Factorization& factors, std::size_t degree,
                              RoleMethod method) {
-  constexpr std::size_t most_sets = 6000;
   RoleModel model;
   const std::size_t roles = factors.roles.rows();
   model.method = method;
@@ -33,7 +32,7 @@ RoleModel model_from_factors(const Access& access, const Factorization& factors,
   // Half a cell on either side: no level is 0 or 1.
   model.p0 = {(ones[0] + 0.5) / (cells[0] + 1.0)};
   model.p1 = {std::max((ones[1] + 0.5) / (cells[1] + 1.0), model.p0[0])};
-  model.sets = LabelSets::up_to(roles, feasible_degree(roles, degree, most_sets), {}, 10 * most_sets);
+  model.sets = LabelSets::up_to(roles, feasible_degree(roles, degree), {}, 10 * most_label_sets);
   std::map<std::vector<std::uint32_t>, std::size_t> number;
   for (std::size_t l = 0; l < model.sets.size(); ++l) {
     number.emplace(std::vector(model.sets[l].begin(), model.sets[l].end()), l);

@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "motet/base/error.h"
+#include "motet/base/lot.h"
 #include "motet/base/numeric.h"
 #include "motet/roles/mac_em.h"
 #include "motet/roles/search_starts.h"
@@ -55,7 +56,6 @@ class MacFitter {
     Fitted fitted = finish(all, std::move(start));
     fit.model = model_of(fitted, all);
     fit.summary = std::move(fitted.summary);
-    fit.log_likelihood = fitted.statistics[0];
     return fit;
   }
 
@@ -115,13 +115,8 @@ class MacFitter {
   }
 
   std::vector<std::uint32_t> searched_rows() const {
-    std::vector<std::uint32_t> rows(held_.rows());
-    std::iota(rows.begin(), rows.end(), 0U);
     const std::size_t most = std::max(searched_users, searched_users_a_role * roles_);
-    if (rows.size() <= most) return rows;
-    Rng rng = Rng(run_.seed).child(7);
-    for (std::size_t i = 0; i < most; ++i) std::swap(rows[i], rows[i + rng.below(rows.size() - i)]);
-    rows.resize(most);
+    std::vector<std::uint32_t> rows = drawn_by_lot(held_.rows(), most, Rng(run_.seed).child(7));
     std::sort(rows.begin(), rows.end());
     return rows;
   }
@@ -223,9 +218,7 @@ class MacFitter {
   }
 
   MacShape shape_for(const MergedMatrix& data, bool rounded) const {
-    SearchRules rules = rules_for(data);
-    RoleSearch search(data, std::move(rules), run_);
-    MacShape shape = search.shape(roles_);
+    MacShape shape = shape_of(rules_for(data), roles_);
     shape.rounded = rounded;
     return shape;
   }
@@ -250,10 +243,7 @@ class MacFitter {
                                bool rounded) const {
     std::vector<std::uint32_t> train;
     std::vector<std::uint32_t> test;
-    std::vector<std::uint32_t> order(sample.rows());
-    std::iota(order.begin(), order.end(), 0U);
-    Rng rng = Rng(run_.seed).child(11);
-    for (std::size_t i = 0; i + 1 < order.size(); ++i) std::swap(order[i], order[i + rng.below(order.size() - i)]);
+    const std::vector<std::uint32_t> order = drawn_by_lot(sample.rows(), sample.rows(), Rng(run_.seed).child(11));
     for (std::size_t i = 0; i < order.size(); ++i) (i % fold == 0 ? test : train).push_back(order[i]);
     const MergedMatrix training = merged(sample.rows_of(train));
     Fitted fitted;

@@ -17,10 +17,8 @@ constexpr std::size_t searched_users_a_role = 100;  // times the roles
 struct MacFit {
   RoleModel model;  // names of roles are left to the caller
   FitSummary summary;
-  double log_likelihood = 0.0;
   std::vector<StartTrial> starts;
   std::size_t winning_start = 0;
-  std::vector<std::string> warnings;
 };
 
 // `roles` are those beside the kept ones.

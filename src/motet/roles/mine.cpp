@@ -165,8 +165,7 @@ RoleFit mine_roles(const MineData& data, std::size_t roles, const MineOptions& o
     fit.starts = std::move(found.starts);
     fit.winning_start = found.winning_start;
     fit.warnings = warnings;
-    fit.warnings.insert(fit.warnings.end(), found.warnings.begin(), found.warnings.end());
-    const std::size_t degree = feasible_degree(fit.model.role_count(), options.max_roles_per_user, 6000);
+    const std::size_t degree = feasible_degree(fit.model.role_count(), options.max_roles_per_user);
     if (options.method == RoleMethod::mac && degree < std::min(options.max_roles_per_user, fit.model.role_count())) {
       fit.warnings.push_back(
           fmt::format("with {} roles a user may have at most {}: more would make too many sets of roles",

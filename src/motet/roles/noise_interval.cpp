@@ -10,7 +10,6 @@ namespace motet {
 namespace {
 
 constexpr std::size_t block_rows = 512;
-constexpr double least_q = 1e-9;
 
 }  // namespace
 
@@ -30,9 +29,8 @@ NoiseIntervals noise_intervals(const RoleModel& model, const BitMatrix& held, co
       double by_p1 = 0.0;
       for (const SetShare& share : users.of(n)) {
         for (std::size_t d = 0; d < columns; ++d) {
-          double beta = 1.0;
-          for (const std::uint32_t k : model.sets[share.set]) beta *= model.beta(k, d);
-          const double q = std::clamp(p1 - (p1 - p0) * beta, least_q, 1.0 - least_q);
+          const double beta = union_beta(model, share.set, d);
+          const double q = held_probability(model, d, beta);
           const double slope = share.probability * ((held(n, d) ? 1.0 : 0.0) - q) / (q * (1.0 - q));
           by_p0 += slope * beta;
           by_p1 += slope * (1.0 - beta);

@@ -6,26 +6,15 @@
 
 #include "motet/base/error.h"
 #include "motet/roles/bit_product.h"
+#include "motet/roles/set_unions.h"
 #include "motet/roles/user_noise.h"
 
 namespace motet {
 namespace {
 
-constexpr double least_q = 1e-9;
 constexpr std::size_t block_rows = 512;
 constexpr double least_share = 1e-6;  // of the best set; less likely sets are left out
 constexpr double negligible = 40.0;   // nats: not even worth counting
-
-double union_beta(const RoleModel& model, std::size_t set, std::size_t permission) {
-  double beta = 1.0;
-  for (const std::uint32_t k : model.sets[set]) beta *= model.beta(k, permission);
-  return beta;
-}
-
-double held_probability(const RoleModel& model, std::size_t permission, double beta) {
-  const double p1 = model.p1_of(permission);
-  return std::clamp(p1 - (p1 - model.p0_of(permission)) * beta, least_q, 1.0 - least_q);
-}
 
 // By user: which values of the model's attributes they have; unknown words are left out.
 class AttributeLookup {
@@ -88,12 +77,7 @@ class CellScores {
       : held_(held), known_(known), sets_(model.sets.size()) {
     const std::size_t columns = model.permission_count();
     if (model.scope == NoiseScope::user && !model.user_noise.empty()) {
-      const BitMatrix roles = rounded_roles(model);
-      BitMatrix assignments(sets_, model.role_count());
-      for (std::size_t l = 0; l < sets_; ++l) {
-        for (const std::uint32_t k : model.sets[l]) assignments.set(l, k);
-      }
-      unions_ = boolean_product(assignments, roles);
+      unions_ = set_unions(model);
       const std::span<const double> noise = model.user_noise;
       user_noise_ = std::make_unique<UserNoise>(noise.first(2), noise.subspan(2), static_cast<double>(columns));
       return;

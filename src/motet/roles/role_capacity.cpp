@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "motet/base/error.h"
+#include "motet/base/lot.h"
 #include "motet/roles/bit_product.h"
 #include "motet/roles/set_unions.h"
 
@@ -16,11 +17,7 @@ constexpr std::size_t block_rows = 512;
 
 BitMatrix thinned(const BitMatrix& held, std::size_t most, Rng rng) {
   if (held.rows() <= most) return held;
-  std::vector<std::uint32_t> order(held.rows());
-  std::iota(order.begin(), order.end(), 0U);
-  for (std::size_t i = 0; i < most; ++i) std::swap(order[i], order[i + rng.below(order.size() - i)]);
-  order.resize(most);
-  return held.rows_of(order);
+  return held.rows_of(drawn_by_lot(held.rows(), most, rng));
 }
 
 // R = -log p(x | L) of the given sets, weights by permission and set.

@@ -12,6 +12,49 @@ double mean(const std::vector<double>& values) {
 
 }  // namespace
 
+std::string_view name_of(RoleNoise noise) {
+  switch (noise) {
+    case RoleNoise::mixture: return "mixture";
+    case RoleNoise::none: return "none";
+    case RoleNoise::flip: return "flip";
+    case RoleNoise::symmetric_flip: return "symmetric-flip";
+  }
+  return "";
+}
+
+std::string_view name_of(NoiseScope scope) {
+  switch (scope) {
+    case NoiseScope::global: return "global";
+    case NoiseScope::permission: return "permission";
+    case NoiseScope::user: return "user";
+  }
+  return "";
+}
+
+std::string_view name_of(RoleMethod method) {
+  switch (method) {
+    case RoleMethod::mac: return "mac";
+    case RoleMethod::sac: return "sac";
+    case RoleMethod::asso: return "asso";
+    case RoleMethod::dbps: return "dbps";
+    case RoleMethod::bica: return "bica";
+    case RoleMethod::ino: return "ino";
+  }
+  return "";
+}
+
+double union_beta(const RoleModel& model, std::size_t set, std::size_t permission) {
+  double beta = 1.0;
+  for (const std::uint32_t k : model.sets[set]) beta *= model.beta(k, permission);
+  return beta;
+}
+
+double held_probability(const RoleModel& model, std::size_t permission, double beta) {
+  constexpr double least_q = 1e-9;
+  const double p1 = model.p1_of(permission);
+  return std::clamp(p1 - (p1 - model.p0_of(permission)) * beta, least_q, 1.0 - least_q);
+}
+
 BitMatrix rounded_roles(const RoleModel& model) {
   BitMatrix roles(model.role_count(), model.permission_count());
   for (std::size_t k = 0; k < model.role_count(); ++k) {

@@ -23,6 +23,11 @@ enum class RoleNoise { mixture, none, flip, symmetric_flip };
 enum class NoiseScope { global, permission, user };
 enum class RoleMethod { mac, sac, asso, dbps, bica, ino };
 
+// As on the command line and in model files.
+std::string_view name_of(RoleNoise noise);
+std::string_view name_of(NoiseScope scope);
+std::string_view name_of(RoleMethod method);
+
 // Label sets given business attributes: p(L | attributes) is a mixture of p(L) and of
 // one distribution an attribute, chosen by the user's value of it.
 struct AttributePrior {
@@ -62,6 +67,10 @@ struct RoleModel {
   double p1_of(std::size_t permission) const { return p1.size() == 1 ? p1[0] : p1[permission]; }
   bool has(std::size_t role, std::size_t permission) const { return beta(role, permission) < 0.5; }  // (9.27)
 };
+
+// beta_Ld of a label set, and q_Ld, kept from 0 and 1.
+double union_beta(const RoleModel& model, std::size_t set, std::size_t permission);
+double held_probability(const RoleModel& model, std::size_t permission, double beta);
 
 // The rounded roles, u = 1 where beta < 1/2.
 BitMatrix rounded_roles(const RoleModel& model);

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 
 #include "motet/base/error.h"
 #include "motet/roles/role_model.h"
@@ -7,16 +6,14 @@
 namespace motet {
 namespace {
 
-constexpr std::array noise_names = {"mixture", "none", "flip", "symmetric-flip"};
-constexpr std::array scope_names = {"global", "permission", "user"};
-constexpr std::array method_names = {"mac", "sac", "asso", "dbps", "bica", "ino"};
-
-template <class Enum, std::size_t size>
-Enum choice_at(const Value& fields, const char* key, const std::array<const char*, size>& names) {
+// The value up to `last` whose name the field is.
+template <class Enum>
+Enum choice_at(const Value& fields, const char* key, Enum last) {
   const std::string& text = fields.at(key).as_text();
-  const auto found = std::find(names.begin(), names.end(), text);
-  if (found == names.end()) fail(ErrorKind::bad_data, "field '" + std::string(key) + "' is '" + text + "'");
-  return static_cast<Enum>(found - names.begin());
+  for (int i = 0; i <= static_cast<int>(last); ++i) {
+    if (text == name_of(static_cast<Enum>(i))) return static_cast<Enum>(i);
+  }
+  fail(ErrorKind::bad_data, "field '" + std::string(key) + "' is '" + text + "'");
 }
 
 void require_probabilities(const std::vector<double>& values, const char* key) {
@@ -80,12 +77,12 @@ Record to_record(const RoleModel& model) {
   }
   Value::List frozen;
   for (const std::uint8_t is_frozen : model.frozen) frozen.emplace_back(is_frozen != 0);
-  Value fields = Value::object({{"method", method_names[static_cast<std::size_t>(model.method)]},
+  Value fields = Value::object({{"method", name_of(model.method)},
                                 {"permissions", Value::list_of(model.permissions)},
                                 {"roles", Value::list_of(model.roles)},
                                 {"absence", Value::list_of(model.absence)},
-                                {"noise", noise_names[static_cast<std::size_t>(model.noise)]},
-                                {"noise_scope", scope_names[static_cast<std::size_t>(model.scope)]},
+                                {"noise", name_of(model.noise)},
+                                {"noise_scope", name_of(model.scope)},
                                 {"p0", Value::list_of(model.p0)},
                                 {"p1", Value::list_of(model.p1)},
                                 {"user_noise", Value::list_of(model.user_noise)},
@@ -101,13 +98,13 @@ RoleModel roles_from_record(const Record& record) {
   require_kind(record, RoleModel::kind, RoleModel::newest_version);
   const Value& fields = record.fields;
   RoleModel model;
-  model.method = choice_at<RoleMethod>(fields, "method", method_names);
+  model.method = choice_at(fields, "method", RoleMethod::ino);
   model.permissions = texts_at(fields, "permissions");
   model.roles = texts_at(fields, "roles");
   model.absence = numbers_at(fields, "absence", model.role_count() * model.permission_count());
   require_probabilities(model.absence, "absence");
-  model.noise = choice_at<RoleNoise>(fields, "noise", noise_names);
-  model.scope = choice_at<NoiseScope>(fields, "noise_scope", scope_names);
+  model.noise = choice_at(fields, "noise", RoleNoise::symmetric_flip);
+  model.scope = choice_at(fields, "noise_scope", NoiseScope::user);
   const std::size_t levels = model.scope == NoiseScope::permission ? model.permission_count() : 1;
   model.p0 = numbers_at(fields, "p0", levels);
   model.p1 = numbers_at(fields, "p1", levels);

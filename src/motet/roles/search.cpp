@@ -33,9 +33,25 @@ bool is_better(double a, double b) { return a > b + least_rise * std::abs(b); }
 
 }  // namespace
 
-std::size_t feasible_degree(std::size_t roles, std::size_t degree, std::size_t most) {
-  while (degree > 1 && label_set_count(roles, degree) > static_cast<double>(most)) --degree;
+std::size_t feasible_degree(std::size_t roles, std::size_t degree) {
+  while (degree > 1 && label_set_count(roles, degree) > static_cast<double>(most_label_sets)) --degree;
   return degree;
+}
+
+MacShape shape_of(const SearchRules& rules, std::size_t roles) {
+  MacShape shape;
+  shape.roles = roles;
+  shape.rounded = true;
+  shape.noise = rules.noise;
+  shape.level_users = 1.0;
+  shape.sets =
+      LabelSets::up_to(roles, feasible_degree(roles, rules.degree), rules.never_with_one_user, 10 * most_label_sets);
+  if (rules.keep.rows() > 0) {
+    shape.frozen.assign(roles, 0);
+    std::fill_n(shape.frozen.begin(), std::min(roles, rules.keep.rows()), std::uint8_t{1});
+  }
+  shape.never_with = rules.never_with;
+  return shape;
 }
 
 RoleSearch::RoleSearch(const MergedMatrix& data, SearchRules rules, const RunContext& run)
@@ -55,20 +71,7 @@ RoleSearch::RoleSearch(const MergedMatrix& data, SearchRules rules, const RunCon
 
 const MacShape& RoleSearch::shape(std::size_t roles) {
   const auto found = shapes_.find(roles);
-  if (found != shapes_.end()) return found->second;
-  MacShape shape;
-  shape.roles = roles;
-  shape.rounded = true;
-  shape.noise = rules_.noise;
-  shape.level_users = 1.0;
-  shape.sets = LabelSets::up_to(roles, feasible_degree(roles, rules_.degree, rules_.most_sets),
-                                rules_.never_with_one_user, 10 * rules_.most_sets);
-  if (rules_.keep.rows() > 0) {
-    shape.frozen.assign(roles, 0);
-    std::fill_n(shape.frozen.begin(), std::min(roles, rules_.keep.rows()), std::uint8_t{1});
-  }
-  shape.never_with = rules_.never_with;
-  return shapes_.emplace(roles, std::move(shape)).first->second;
+  return found != shapes_.end() ? found->second : shapes_.emplace(roles, shape_of(rules_, roles)).first->second;
 }
 
 Threads RoleSearch::threads(std::size_t roles) {

@@ -18,13 +18,15 @@
 
 namespace motet {
 
+// Label sets of a fit: the degree falls until they are so few.
+constexpr std::size_t most_label_sets = 6000;
+
 struct SearchRules {
   std::size_t degree = 3;  // most roles a user
   RoleNoise noise = RoleNoise::mixture;
   BitMatrix keep;  // roles x columns of the data, always the first roles, unchanged
   std::vector<std::pair<std::uint32_t, std::uint32_t>> never_with_one_user;  // among kept roles
   std::vector<std::vector<std::uint32_t>> never_with;                        // by column, see MacShape
-  std::size_t most_sets = 6000;  // label sets: the degree falls until they are so few
 };
 
 // A rounded model in the making.
@@ -73,7 +75,10 @@ class RoleSearch {
   std::map<std::size_t, MacShape> shapes_;
 };
 
-// Degree such that the label sets of so many roles are at most `most`.
-std::size_t feasible_degree(std::size_t roles, std::size_t degree, std::size_t most);
+// Degree such that so many roles make at most most_label_sets.
+std::size_t feasible_degree(std::size_t roles, std::size_t degree);
+
+// Rounded, one noise level, without attributes.
+MacShape shape_of(const SearchRules& rules, std::size_t roles);
 
 }  // namespace motet

@@ -8,6 +8,7 @@
 #include <numeric>
 
 #include "motet/base/error.h"
+#include "motet/base/lot.h"
 #include "motet/measure/stability.h"
 #include "motet/roles/evaluate.h"
 #include "motet/roles/role_capacity.h"
@@ -104,11 +105,8 @@ class Selector {
   }
 
   void cut(std::size_t repeat, Half (&halves)[2]) {
-    std::vector<std::uint32_t> order(access_.held.rows());
-    std::iota(order.begin(), order.end(), 0U);
-    Rng rng = Rng(run_.seed).child(4000 + repeat);
-    for (std::size_t i = 0; i + 1 < order.size(); ++i) std::swap(order[i], order[i + rng.below(order.size() - i)]);
-    if (order.size() > 2 * most_users) order.resize(2 * most_users);
+    const std::vector<std::uint32_t> order =
+        drawn_by_lot(access_.held.rows(), 2 * most_users, Rng(run_.seed).child(4000 + repeat));
     const std::size_t middle = order.size() / 2;
     const std::span<const std::uint32_t> all = order;
     halves[0].held = access_.held.rows_of(all.first(middle));
