@@ -103,5 +103,25 @@ TEST(Fields, ValuesSetInCodeAreCheckedToo) {
   EXPECT_THROW(check_ranges(options), Error);
 }
 
+struct Offset {
+  int value = -1;
+};
+
+template <class V>
+void visit_fields(V& v, Offset& o) {
+  v("value", o.value, Range<int>{-1, 5}, "a whole number of either sign");
+}
+
+TEST(Fields, KnowWholeNumbersOfEitherSign) {
+  Offset offset;
+  const std::vector<Field> fields = fields_of(offset);
+  EXPECT_EQ(fields[0].default_text, "-1");
+  fields[0].set("4");
+  EXPECT_EQ(offset.value, 4);
+  EXPECT_EQ(refusal(fields[0], "-2"), "value = -2 is outside [-1, 5]");
+  EXPECT_EQ(refusal(fields[0], "x"), "value: 'x' is not a whole number");
+  EXPECT_THROW(check_ranges(Offset{7}), Error);
+}
+
 }  // namespace
 }  // namespace motet

@@ -204,5 +204,37 @@ TEST(CutLeaves, CoverAllItemsInOrderWithLikeWork) {
   EXPECT_EQ(cut_leaves(std::vector<std::uint32_t>{0, 500, 900}).size(), 2U);  // little work, one leaf
 }
 
+TEST(Em, EndsByASmallRiseThatIsNotRelative) {
+  const Coins coins(2000);
+  EmRule rule{1000, 0.0, 1.0, false};
+  rule.least_rise = 1e-3;
+  const EmResult result = run_em(coins.problem(), {0.5, 0.2, 0.8}, rule, {});
+  EXPECT_EQ(result.summary.stop, Stop::converged);
+  const std::vector<double>& trace = result.summary.objective;
+  EXPECT_LT(trace.back() - trace[trace.size() - 2], 1e-3);
+  EXPECT_GE(trace[trace.size() - 2] - trace[trace.size() - 3], 1e-3);
+}
+
+TEST(Em, GoesOnAfterAFallWhereOneMayBe) {
+  const Coins coins(500);
+  EmProblem problem = coins.problem();
+  problem.maximise = [inner = problem.maximise](std::span<const double> s, std::span<const double> p) {
+    std::vector<double> next = inner(s, p);
+    next[0] = 0.5 * (next[0] + 0.9);  // answers to more than the objective
+    return next;
+  };
+  EmRule rule{1000, 0.0, 1.0, false};
+  rule.least_rise = 1e-6;
+  const EmResult stopped = run_em(problem, {0.4, 0.3, 0.6}, rule, {});
+  EXPECT_EQ(stopped.summary.stop, Stop::objective_fell);
+  rule.must_rise = false;
+  const EmResult result = run_em(problem, {0.4, 0.3, 0.6}, rule, {});
+  EXPECT_EQ(result.summary.stop, Stop::converged);
+  EXPECT_TRUE(result.summary.warnings.empty());
+  const std::vector<double>& trace = result.summary.objective;
+  EXPECT_LT(trace[1], trace[0]);
+  EXPECT_LT(std::abs(trace.back() - trace[trace.size() - 2]), 1e-6);
+}
+
 }  // namespace
 }  // namespace motet

@@ -27,6 +27,8 @@ Result<double> parse_double(std::string_view text) {
 
 Result<std::size_t> parse_size(std::string_view text) { return parse_number<std::size_t>(text, "a whole number"); }
 
+Result<int> parse_int(std::string_view text) { return parse_number<int>(text, "a whole number"); }
+
 Result<bool> parse_bool(std::string_view text) {
   if (text == "true") return true;
   if (text == "false") return false;

@@ -42,6 +42,7 @@ struct Text {
 
 Result<double> parse_double(std::string_view text);  // finite numbers only
 Result<std::size_t> parse_size(std::string_view text);
+Result<int> parse_int(std::string_view text);
 Result<bool> parse_bool(std::string_view text);
 
 // An option as the outside sees it. `set` parses and checks; it throws
@@ -70,6 +71,9 @@ class FieldLister {
   }
   void operator()(std::string_view name, std::size_t& value, Range<std::size_t> range, std::string_view help) {
     number(name, value, range, help, "N", parse_size, [](std::size_t x) { return std::to_string(x); });
+  }
+  void operator()(std::string_view name, int& value, Range<int> range, std::string_view help) {
+    number(name, value, range, help, "N", parse_int, [](int x) { return std::to_string(x); });
   }
   // A number the program chooses itself unless one is given.
   void operator()(std::string_view name, std::optional<double>& value, Range<double> range, std::string_view help);
@@ -124,7 +128,7 @@ struct RangeCheck {
       if (!(value >= kind.low && value <= kind.high)) {
         fail_range(name, to_text(value), to_text(kind.low), to_text(kind.high));
       }
-    } else if constexpr (std::is_same_v<Kind, Range<std::size_t>>) {
+    } else if constexpr (std::is_same_v<Kind, Range<std::size_t>> || std::is_same_v<Kind, Range<int>>) {
       if (value < kind.low || value > kind.high) {
         fail_range(name, std::to_string(value), std::to_string(kind.low), std::to_string(kind.high));
       }

@@ -120,7 +120,7 @@ class EmLoop {
     std::vector<double>& trace = result_.summary.objective;
     const double before = trace.empty() ? -std::numeric_limits<double>::infinity() : trace.back();
     trace.push_back(at.objective);
-    if (at.objective - before < -rounding * std::max(1.0, std::abs(at.objective))) {
+    if (rule_.must_rise && at.objective - before < -rounding * std::max(1.0, std::abs(at.objective))) {
       result_.summary.warnings.push_back(fmt::format("the objective fell by {} at iteration {}; this is a defect",
                                                      before - at.objective, trace.size()));
       stop_ = Stop::objective_fell;
@@ -131,7 +131,8 @@ class EmLoop {
       stop_ = Stop::interrupted;
       return false;
     }
-    if (at.objective - before < rule_.objective_tolerance * std::abs(at.objective)) {
+    const double change = rule_.must_rise ? at.objective - before : std::abs(at.objective - before);
+    if (change < std::max(rule_.least_rise, rule_.objective_tolerance * std::abs(at.objective))) {
       stop_ = Stop::converged;
       return false;
     }

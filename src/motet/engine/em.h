@@ -54,6 +54,8 @@ struct EmRule {
   double inverse_temperature = 1.0;
   bool accelerate = true;
   double objective_tolerance = 0.0;  // relative rise in one step that counts as done as well; 0: never
+  double least_rise = 0.0;           // the same, but not relative
+  bool must_rise = true;  // false: maximise answers to more than the objective, which may fall; a small change ends it
 };
 
 // One E-step: the summed statistics of all leaves.
