@@ -11,6 +11,8 @@ nlohmann-json3-dev: JSON files
 libcli11-dev: the command line
 libboost-dev: special functions and quantiles (Boost.Math)
 zlib1g-dev: reading .gz files
+libsndfile1-dev: reading recordings
+libsqlite3-dev: the project files of discover
 "
 node_packages="
 nodejs: builds the plots of the reports

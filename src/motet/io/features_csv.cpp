@@ -1,0 +1,295 @@
+#include "motet/io/features_csv.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "motet/base/error.h"
+#include "motet/data/names.h"
+#include "motet/io/csv.h"
+#include "motet/io/header.h"
+#include "motet/io/reading_progress.h"
+
+namespace motet {
+namespace {
+
+constexpr std::size_t none = static_cast<std::size_t>(-1);
+constexpr std::uint64_t reserve_after = std::uint64_t{1} << 24;  // bytes
+
+struct Columns {
+  std::size_t sequence = none;
+  std::size_t item = none;
+  std::size_t time = none;
+  std::vector<std::size_t> labels;
+  std::vector<std::size_t> features;
+};
+
+std::size_t required_column(const CsvReader& reader, const std::string& name) {
+  const auto found = column_of(reader.header(), name);
+  if (!found) {
+    reader.fail_at(reader.header_line(),
+                   fmt::format("there is no column '{}'; found {}", name, quoted_list(reader.header())));
+  }
+  return *found;
+}
+
+Columns columns_in(const CsvReader& reader, const FeaturesFormat& format) {
+  const auto& header = reader.header();
+  std::vector<bool> taken(header.size());
+  const auto take = [&](std::size_t column) {
+    if (taken[column]) {
+      reader.fail_at(reader.header_line(), fmt::format("column '{}' is named for two uses", header[column]));
+    }
+    taken[column] = true;
+    return column;
+  };
+  Columns columns;
+  for (const std::string& name : format.leave_out) take(required_column(reader, name));
+  for (const std::string& name : format.labels) columns.labels.push_back(take(required_column(reader, name)));
+  const auto take_special = [&](const std::string& named, std::string_view usual) {
+    if (!named.empty()) return take(required_column(reader, named));
+    const auto found = column_of(header, usual);
+    return found && !taken[*found] ? take(*found) : none;
+  };
+  columns.sequence = take_special(format.sequence_column, "sequence");
+  columns.item = take_special(format.item_column, "item");
+  columns.time = take_special("", "time");
+  for (std::size_t c = 0; c < header.size(); ++c) {
+    if (!taken[c]) columns.features.push_back(c);
+  }
+  if (columns.features.empty()) {
+    reader.fail_at(reader.header_line(), fmt::format("there is no column of features; found {}", quoted_list(header)));
+  }
+  return columns;
+}
+
+[[noreturn]] void fail_number(const CsvReader& reader, std::size_t line, std::size_t row, std::size_t column,
+                              std::string_view text) {
+  const std::string place = fmt::format("row {} column '{}'", row + 1, reader.header()[column]);
+  if (text.empty()) reader.fail_at(line, place + " is empty; every feature needs a number");
+  double number = 0.0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (end == text.data() + text.size() && code != std::errc::invalid_argument) {
+    reader.fail_at(line, fmt::format("{} is '{}'; every feature needs a finite number", place, text));
+  }
+  reader.fail_at(line, fmt::format("{} is '{}', which is no number; a column that holds text has to be left out or "
+                                   "named as labels",
+                                   place, text));
+}
+
+// NaN for whatever is no finite number, for which fail_number finds the words.
+inline double number_in(std::string_view text) {
+  if (!text.empty() && text.front() == '+') text.remove_prefix(1);
+  double number = 0.0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool is_good = code == std::errc() && end == text.data() + text.size() && std::isfinite(number);
+  return is_good ? number : std::numeric_limits<double>::quiet_NaN();
+}
+
+// Names the sequences in the order in which they come; each must come in one piece.
+class SequenceCutter {
+ public:
+  explicit SequenceCutter(const CsvReader& reader) : reader_(reader) {}
+
+  void add(std::string_view name, std::size_t line, Features& features, std::size_t row) {
+    if (row != 0 && name == names_.names()[current_]) return;
+    const std::uint32_t id = names_.id_of(name);
+    if (id < features.sequences.size()) {
+      reader_.fail_at(line, fmt::format("sequence '{}' comes again after '{}'; its rows must follow one another", name,
+                                        names_.names()[current_]));
+    }
+    if (row != 0) features.starts.push_back(row);
+    features.sequences.emplace_back(name);
+    current_ = id;
+  }
+
+ private:
+  const CsvReader& reader_;
+  NameTable names_;
+  std::uint32_t current_ = 0;
+};
+
+class ItemCheck {
+ public:
+  explicit ItemCheck(const CsvReader& reader) : reader_(reader) {}
+
+  void add(std::string_view item, std::size_t line) {
+    if (item.empty()) reader_.fail_at(line, "the item is empty");
+    if (const std::uint32_t id = seen_.id_of(item); id != lines_.size()) {
+      reader_.fail_at(line, fmt::format("item '{}' appears twice (first on line {}); keep one", item, lines_[id]));
+    }
+    lines_.push_back(line);
+  }
+
+ private:
+  const CsvReader& reader_;
+  NameTable seen_;
+  std::vector<std::size_t> lines_;
+};
+
+// Room for the whole table once enough of a file was read to tell its size: growing by doubling would need up to
+// three times the memory.
+void reserve_for_all(std::vector<double>& values, const CsvReader& reader) {
+  constexpr double slack = 1.05;
+  if (reader.bytes_total() <= reader.bytes_done()) return;
+  const double growth = static_cast<double>(reader.bytes_total()) / static_cast<double>(reader.bytes_done());
+  const auto whole = static_cast<std::size_t>(static_cast<double>(values.size()) * growth * slack);
+  if (values.capacity() < whole) values.reserve(whole);
+}
+
+// The clock that a column of times stands for; none when they are not evenly spaced.
+std::optional<FrameClock> clock_of(const std::vector<double>& times, const Features& features) {
+  constexpr double exactly = 1e-9;  // of a hop: the writer's own times
+  constexpr double roughly = 0.1;   // times that were rounded to a few digits
+  std::size_t longest = 0;
+  for (std::size_t s = 0; s + 1 < features.starts.size(); ++s) {
+    const auto size = [&](std::size_t of) { return features.starts[of + 1] - features.starts[of]; };
+    if (size(s) > size(longest)) longest = s;
+  }
+  const std::size_t first = features.starts[longest];
+  const std::size_t last = features.starts[longest + 1] - 1;
+  if (last == first) return std::nullopt;
+  const double mean = (times[last] - times[first]) / static_cast<double>(last - first);
+  for (const auto& [hop, tolerance] : {std::pair{times[first + 1] - times[first], exactly}, std::pair{mean, roughly}}) {
+    bool is_even = hop > 0.0;
+    for (std::size_t s = 0; s + 1 < features.starts.size() && is_even; ++s) {
+      const std::size_t begin = features.starts[s];
+      for (std::size_t n = begin; n < features.starts[s + 1] && is_even; ++n) {
+        const double position = (times[n] - times[begin]) / hop;
+        is_even = std::abs(position - static_cast<double>(n - begin)) <= tolerance * static_cast<double>(n - begin + 1);
+        is_even = is_even && std::abs(position - static_cast<double>(n - begin)) <= roughly;
+      }
+    }
+    if (is_even) return FrameClock{hop, hop};
+  }
+  return std::nullopt;
+}
+
+void set_clock(FeaturesFile& file, const FeaturesFormat& format, const std::vector<double>& times,
+               const std::string& name) {
+  FrameClock& clock = file.features.clock;
+  clock = format.clock;
+  if (!clock.has_time() && !times.empty()) {
+    if (const auto found = clock_of(times, file.features)) {
+      clock = {found->hop, format.clock.window};
+      const bool starts_late = std::any_of(file.features.starts.begin(), file.features.starts.end() - 1,
+                                           [&](std::size_t n) { return std::abs(times[n]) > 0.1 * clock.hop; });
+      if (starts_late) {
+        file.warnings.push_back(
+            fmt::format("{}: the times do not start at 0; they are counted from the start of each sequence", name));
+      }
+    } else {
+      file.warnings.push_back(
+          fmt::format("{}: the times are not evenly spaced; rows are counted instead of seconds", name));
+    }
+  }
+  if (clock.has_time() && clock.window <= 0.0) clock.window = clock.hop;
+  if (!clock.has_time()) clock = {};
+}
+
+class Collector {
+ public:
+  Collector(const CsvReader& reader, const FeaturesFormat& format)
+      : reader_(reader),
+        columns_(columns_in(reader, format)),
+        sequences_(reader),
+        items_(reader),
+        label_names_(columns_.labels.size()) {
+    for (const std::size_t c : columns_.features) file_.features.columns.push_back(reader.header()[c]);
+    for (const std::size_t c : columns_.labels) file_.labels.push_back({reader.header()[c], {}, {}});
+  }
+
+  void add(const CsvRows& rows) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      add_row(rows[i], rows.line(i));
+      ++row_;
+    }
+    if (!is_reserved_ && reader_.bytes_done() > reserve_after) {
+      reserve_for_all(file_.features.values, reader_);
+      is_reserved_ = true;
+    }
+  }
+
+  FeaturesFile finish(const FeaturesFormat& format) {
+    if (row_ == 0) fail(ErrorKind::bad_data, reader_.name() + ": there are no rows");
+    if (columns_.sequence == none) file_.features.sequences.emplace_back();
+    file_.features.starts.push_back(row_);
+    for (std::size_t l = 0; l < label_names_.size(); ++l) {
+      file_.labels[l].classes = label_names_[l].names().to_vector();
+    }
+    set_clock(file_, format, times_, reader_.name());
+    return std::move(file_);
+  }
+
+ private:
+  void add_row(std::span<const std::string_view> fields, std::size_t line) {
+    Features& features = file_.features;
+    if (columns_.sequence != none) sequences_.add(fields[columns_.sequence], line, features, row_);
+    if (columns_.item != none) {
+      items_.add(fields[columns_.item], line);
+      features.items.emplace_back(fields[columns_.item]);
+    }
+    if (columns_.time != none) times_.push_back(number_at(fields, line, columns_.time));
+    for (std::size_t l = 0; l < columns_.labels.size(); ++l) {
+      const std::string_view label = fields[columns_.labels[l]];
+      file_.labels[l].of_row.push_back(label.empty() ? -1 : static_cast<std::int32_t>(label_names_[l].id_of(label)));
+    }
+    for (const std::size_t c : columns_.features) features.values.push_back(number_at(fields, line, c));
+  }
+
+  double number_at(std::span<const std::string_view> fields, std::size_t line, std::size_t column) const {
+    const double number = number_in(fields[column]);
+    if (std::isnan(number)) fail_number(reader_, line, row_, column, fields[column]);
+    return number;
+  }
+
+  const CsvReader& reader_;
+  Columns columns_;
+  SequenceCutter sequences_;
+  ItemCheck items_;
+  std::vector<NameTable> label_names_;
+  FeaturesFile file_;
+  std::vector<double> times_;
+  std::size_t row_ = 0;
+  bool is_reserved_ = false;
+};
+
+}  // namespace
+
+FeaturesFile read_features_csv(const std::string& path, const FeaturesFormat& format, const RunContext& run) {
+  CsvReader reader(path, {.delimiter = format.delimiter});
+  require_header(reader);
+  ReadingProgress progress(reader, run);
+  Collector collector(reader, format);
+  for (CsvRows rows = reader.next_rows(); rows.size() != 0; rows = reader.next_rows()) {
+    progress.step();
+    collector.add(rows);
+  }
+  return collector.finish(format);
+}
+
+void write_features_csv(CsvWriter& csv, const Features& features) {
+  const bool has_sequences =
+      features.sequences.size() > 1 || (!features.sequences.empty() && !features.sequences[0].empty());
+  const bool has_items = !features.items.empty();
+  const bool has_time = features.clock.has_time();
+  if (has_sequences) csv.text("sequence");
+  if (has_items) csv.text("item");
+  if (has_time) csv.text("time");
+  csv.row(features.columns);
+  for (std::size_t s = 0; s + 1 < features.starts.size(); ++s) {
+    for (std::size_t n = features.starts[s]; n < features.starts[s + 1]; ++n) {
+      if (has_sequences) csv.text(features.sequences[s]);
+      if (has_items) csv.text(features.items[n]);
+      if (has_time) csv.number(features.clock.begin(n - features.starts[s]));
+      for (const double value : features.row(n)) csv.number(value);
+      csv.end_row();
+    }
+  }
+}
+
+}  // namespace motet
