@@ -1,0 +1,228 @@
+#include "motet/temporal/field_fit.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "motet/base/error.h"
+#include "motet/temporal/field_inference.h"
+#include "motet/temporal/mixture_step.h"
+#include "motet/temporal/static_fit.h"
+
+namespace motet {
+namespace {
+
+constexpr std::size_t mean_field_sweeps = 50;
+constexpr double mean_field_tolerance = 1e-8;
+constexpr double rounding = 1e-10;  // how far a sum of many terms may fall by rounding alone
+
+class FieldLoop {
+ public:
+  FieldLoop(const Features& features, const RowLabels& labels, const GlobalShape& global, const FieldRule& rule,
+            const RunContext& run, std::string_view stage, Mixture& mixture, FieldState& state)
+      : features_(features),
+        labels_(labels),
+        global_(global),
+        rule_(rule),
+        run_(run),
+        stage_(stage),
+        mixture_(mixture),
+        state_(state) {
+    const bool has_labels = std::any_of(labels.begin(), labels.end(), [](std::int32_t y) { return y >= 0; });
+    must_rise_ = rule.label_weight == 0.0 || !has_labels;
+  }
+
+  FitSummary go() {
+    resume();
+    Mixture before;
+    std::vector<std::uint8_t> states_before;
+    for (;;) {
+      const DensityFactors factors(mixture_.components, features_.dimensions());
+      if (run_.save && !stage_.empty()) keep();
+      const double objective = expect(factors);
+      if (fell(objective)) {
+        go_back(std::move(before), std::move(states_before), objective);
+        return std::move(summary_);
+      }
+      const double change = trace().empty() ? 1e300 : std::abs(objective - trace().back());
+      trace().push_back(objective);
+      report(change);
+      if (change < rule_.tolerance) return finish(Stop::converged);
+      if (run_.cancelled()) {
+        save(true);
+        return finish(Stop::interrupted);
+      }
+      if (trace().size() >= rule_.max_iterations) return finish(Stop::iteration_limit);
+      save(false);
+      if (rule_.inference == Inference::icm) {
+        before = mixture_;
+        states_before = state_.states;
+      }
+      maximise_mixture(factors, features_, labels_, rule_.label_weight, global_, run_.threads, state_.responsibilities,
+                       mixture_);
+    }
+  }
+
+ private:
+  std::vector<double>& trace() { return summary_.objective; }
+
+  double expect(const DensityFactors& factors) {
+    const double sum = expect_field(features_, mixture_, factors, labels_, rule_.inference, run_.threads, state_) +
+                       log_floor_prior(factors, global_, mixture_.covariance);
+    const double objective = sum / static_cast<double>(features_.rows());
+    if (!std::isfinite(objective)) {
+      fail(ErrorKind::internal,
+           "the objective is " + to_text(objective) + " at iteration " + std::to_string(trace().size()));
+    }
+    return objective;
+  }
+
+  bool fell(double objective) {
+    if (!must_rise_ || trace().empty()) return false;
+    const double allowed =
+        rule_.inference == Inference::icm ? rule_.tolerance : rounding * std::max(1.0, std::abs(objective));
+    return objective < trace().back() - allowed;
+  }
+
+  // Modes promise no rise: the best is kept. A bound that falls is a defect.
+  void go_back(Mixture before, std::vector<std::uint8_t> states_before, double objective) {
+    summary_.stop = Stop::objective_fell;
+    const std::string fall = "the objective fell by " + to_text(trace().back() - objective) + " a row at iteration " +
+                             std::to_string(trace().size() + 1);
+    if (rule_.inference != Inference::icm) {
+      summary_.warnings.push_back(fall + "; this is a defect");
+      trace().push_back(objective);
+      return;
+    }
+    summary_.warnings.push_back(fall + ", as iterated conditional modes may; the model before it is kept");
+    mixture_ = std::move(before);
+    state_.states = std::move(states_before);
+    expect(DensityFactors(mixture_.components, features_.dimensions()));
+  }
+
+  FitSummary finish(Stop stop) {
+    summary_.stop = stop;
+    return std::move(summary_);
+  }
+
+  void report(double change) {
+    if (!run_.observer || stage_.empty()) return;
+    if (first_change_ == 0.0 && change < 1e300) first_change_ = std::max(change, rule_.tolerance);
+    if (first_change_ == 0.0) return;
+    const double end = std::max(rule_.tolerance, 1e-300);
+    const double way = std::log(std::max(first_change_ / end, 1.0));
+    const double left = std::log(std::max(change / end, 1.0));
+    furthest_ = std::max(furthest_, way > 0.0 ? 1.0 - left / way : 1.0);
+    run_.observer({"fitting", 100.0 * furthest_, 100.0, "%"});
+  }
+
+  // Parameters, then what the next E-step starts from: states, and for the mean field responsibilities.
+  void keep() {
+    kept_.stage = stage_;
+    kept_.iteration = trace().size();
+    kept_.parameters = to_parameters(mixture_);
+    kept_.parameters.insert(kept_.parameters.end(), state_.states.begin(), state_.states.end());
+    if (rule_.inference == Inference::mean_field) {
+      kept_.parameters.insert(kept_.parameters.end(), state_.responsibilities.begin(), state_.responsibilities.end());
+    }
+    kept_.objective = trace();
+  }
+
+  void save(bool urgent) {
+    if (!run_.save || stage_.empty()) return;
+    kept_.urgent = urgent;
+    run_.save(kept_);
+  }
+
+  void resume() {
+    if (!run_.resume || stage_.empty()) return;
+    const Checkpoint* kept = run_.resume(stage_);
+    if (kept == nullptr) return;
+    const std::size_t model = to_parameters(mixture_).size();
+    const std::size_t rows = features_.rows();
+    const std::size_t table = mixture_.components.size() * rows;
+    const std::size_t size = kept->parameters.size();
+    const bool has_table = rule_.inference == Inference::mean_field && size == model + rows + table;
+    if (size != model + rows && !has_table) {
+      fail(ErrorKind::bad_data, "the checkpoint belongs to other data or options; start without --resume");
+    }
+    const std::span<const double> parameters = kept->parameters;
+    from_parameters(parameters.first(model), mixture_);
+    for (std::size_t n = 0; n < rows; ++n) state_.states[n] = static_cast<std::uint8_t>(parameters[model + n]);
+    if (has_table) {
+      const std::span<const double> held = parameters.last(table);
+      state_.responsibilities.assign(held.begin(), held.end());
+    }
+    trace() = kept->objective;
+  }
+
+  const Features& features_;
+  const RowLabels& labels_;
+  const GlobalShape& global_;
+  FieldRule rule_;
+  const RunContext& run_;
+  std::string stage_;
+  Mixture& mixture_;
+  FieldState& state_;
+  bool must_rise_ = true;
+  FitSummary summary_;
+  Checkpoint kept_;
+  double first_change_ = 0.0;
+  double furthest_ = 0.0;
+};
+
+void take_most_probable(std::size_t components, FieldState& state) {
+  const std::size_t rows = state.states.size();
+  for (std::size_t n = 0; n < rows; ++n) {
+    std::size_t best = 0;
+    for (std::size_t k = 1; k < components; ++k) {
+      if (state.responsibilities[k * rows + n] > state.responsibilities[best * rows + n]) best = k;
+    }
+    state.states[n] = static_cast<std::uint8_t>(best);
+  }
+}
+
+}  // namespace
+
+double expect_field(const Features& features, const Mixture& mixture, const DensityFactors& factors,
+                    const RowLabels& labels, Inference inference, Threads threads, FieldState& state) {
+  const std::size_t components = mixture.components.size();
+  std::vector<double> densities(components * features.rows());
+  log_densities(factors, features, threads, densities);
+  const std::vector<std::int32_t> of_class = classes_of(mixture.components);
+  FieldProblem problem{features.starts, densities, components, {}, {}};
+  if (!labels.empty()) {
+    problem.labels = labels;
+    problem.of_class = of_class;
+  }
+  const bool is_new = state.responsibilities.size() != densities.size();
+  if (is_new) state.responsibilities.assign(densities.size(), 0.0);
+  double objective = 0.0;
+  switch (inference) {
+    case Inference::icm:
+      icm(problem, mixture.field, state.states);
+      return conditional_responsibilities(problem, mixture.field, state.states, threads, state.responsibilities);
+    case Inference::mean_field:
+      if (is_new) conditional_responsibilities(problem, mixture.field, state.states, threads, state.responsibilities);
+      objective = mean_field(problem, mixture.field, mean_field_sweeps, mean_field_tolerance, state.responsibilities);
+      break;
+    case Inference::exact: objective = exact_marginals(problem, mixture.field, threads, state.responsibilities); break;
+  }
+  take_most_probable(components, state);
+  return objective;
+}
+
+std::vector<double> state_probability(const FieldState& state) {
+  std::vector<double> probability(state.states.size());
+  for (std::size_t n = 0; n < probability.size(); ++n) {
+    probability[n] = state.responsibilities[state.states[n] * probability.size() + n];
+  }
+  return probability;
+}
+
+FitSummary fit_field(const Features& features, const RowLabels& labels, const GlobalShape& global,
+                     const FieldRule& rule, const RunContext& run, std::string_view stage, Mixture& mixture,
+                     FieldState& state) {
+  return FieldLoop(features, labels, global, rule, run, stage, mixture, state).go();
+}
+
+}  // namespace motet

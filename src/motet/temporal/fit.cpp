@@ -1,0 +1,190 @@
+#include "motet/temporal/fit.h"
+
+#include <algorithm>
+
+#include "motet/base/error.h"
+#include "motet/temporal/class_components.h"
+#include "motet/temporal/field_fit.h"
+#include "motet/temporal/field_inference.h"
+#include "motet/temporal/field_problem.h"
+#include "motet/temporal/kmeans.h"
+#include "motet/temporal/mixture_step.h"
+#include "motet/temporal/static_fit.h"
+#include "motet/temporal/warm.h"
+
+namespace motet {
+namespace {
+
+// Labels without a gap, as those of events in a row, would ask for a coupling without end.
+constexpr double most_coupling = 16.0;
+
+std::size_t longest_sequence(const Features& features) {
+  std::size_t longest = 0;
+  for (std::size_t s = 1; s < features.starts.size(); ++s) {
+    longest = std::max(longest, features.starts[s] - features.starts[s - 1]);
+  }
+  return longest;
+}
+
+void check_arguments(const Features& features, std::size_t components, const std::vector<std::string>& classes,
+                     const RowLabels& labels, const TemporalOptions& options) {
+  check_ranges(options);
+  if (features.rows() == 0) fail(ErrorKind::unanswerable, "there are no rows");
+  if (components == 0 || components > most_components) {
+    fail(ErrorKind::usage, "components = " + std::to_string(components) + " is outside [1, 255]");
+  }
+  if (!labels.empty() && labels.size() != features.rows()) {
+    fail(ErrorKind::usage, "labels = " + std::to_string(labels.size()) + " are not one a row; there are " +
+                               std::to_string(features.rows()) + " rows");
+  }
+  for (const std::int32_t y : labels) {
+    if (y < -1 || y >= static_cast<std::int32_t>(classes.size())) {
+      fail(ErrorKind::usage, "label = " + std::to_string(y) + " names none of the " + std::to_string(classes.size()) +
+                                 " classes; -1 stands for unknown");
+    }
+  }
+  const std::size_t longest = longest_sequence(features);
+  if (options.radius > 0 && options.radius >= longest) {
+    fail(ErrorKind::usage, "radius = " + std::to_string(options.radius) + " is too long; the longest sequence has " +
+                               std::to_string(longest) + " rows");
+  }
+  if (options.radius > 0 && options.inference == Inference::exact) {
+    double states = 1.0;
+    for (std::size_t i = 0; i < options.radius && states <= most_exact_states; ++i) {
+      states *= static_cast<double>(components);
+    }
+    if (states > most_exact_states) {
+      fail(ErrorKind::usage, "inference = exact needs components^radius of at most " +
+                                 std::to_string(most_exact_states) + ", and " + std::to_string(components) + "^" +
+                                 std::to_string(options.radius) + " is more; take icm or mean-field");
+    }
+  }
+}
+
+TimeField field_of(const TemporalOptions& options) {
+  TimeField field;
+  field.radius = options.radius;
+  field.shape = options.weights;
+  field.border = options.border;
+  field.image_width = options.image_width;
+  return field;
+}
+
+constexpr double automatic = -1.0;
+constexpr double literal = -2.0;
+
+// Nats, or one of the above.
+double coupling_of(const std::string& text) {
+  if (text == "auto") return automatic;
+  if (text == "literal") return literal;
+  const Result<double> parsed = parse_double(text);
+  if (!parsed || parsed.value() < 0.0) {
+    fail(ErrorKind::usage, "coupling: '" + text + "' is not auto, literal or a number of nats from 0 on");
+  }
+  return parsed.value();
+}
+
+StaticRule static_rule(const TemporalOptions& options) {
+  return {options.label_weight, options.max_iterations, options.tolerance};
+}
+
+void report(const RunContext& run, std::string_view stage) {
+  if (run.observer) run.observer({stage, 0.0, 0.0, ""});
+}
+
+// Of the field that makes the states of the fit without time most probable (I2).
+double strength_of(const Features& features, const RowLabels& labels, const Mixture& still, const RunContext& run) {
+  std::vector<std::uint8_t> states(features.rows());
+  std::vector<double> probability(features.rows());
+  assign_static(features, still, labels, run.threads, states, probability);
+  return pseudo_likelihood_strength(features.starts, still.components.size(), still.field, states, most_coupling);
+}
+
+TemporalFit without_time(const Features& features, const RowLabels& labels, Mixture mixture, FitSummary summary,
+                         const RunContext& run) {
+  TemporalFit fit;
+  fit.mixture = std::move(mixture);
+  fit.summary = std::move(summary);
+  fit.states.resize(features.rows());
+  fit.probability.resize(features.rows());
+  assign_static(features, fit.mixture, labels, run.threads, fit.states, fit.probability);
+  return fit;
+}
+
+}  // namespace
+
+TemporalFit fit_temporal(const Features& features, std::size_t components, const std::vector<std::string>& classes,
+                         const RowLabels& labels, const TemporalOptions& options, const RunContext& run) {
+  check_arguments(features, components, classes, labels, options);
+  const double coupling = coupling_of(options.coupling);
+  const bool has_labels = std::any_of(labels.begin(), labels.end(), [](std::int32_t y) { return y >= 0; });
+  const RowLabels known = has_labels ? labels : RowLabels{};
+  if (has_labels) components_a_class(known, classes.size(), components);  // too few components: said before the work
+
+  const GlobalShape global = global_shape(features, options.floor, run.threads);
+  report(run, "k-means");
+  Clusters clusters = kmeans(features, components, options.starts, ColumnUnits::own, run);
+  Mixture mixture;
+  mixture.columns = features.columns;
+  mixture.covariance = options.covariance;
+  mixture.classes = classes;
+  mixture.components.resize(components);
+  if (has_labels) {
+    const std::vector<std::int32_t> of_class = share_out_clusters(features, known, classes.size(), global, clusters);
+    for (std::size_t k = 0; k < components; ++k) mixture.components[k].of_class = of_class[k];
+  }
+  maximise_from_states(features, clusters.states, known, options.label_weight, global, run.threads, mixture);
+  mixture.field = field_of(options);
+
+  if (mixture.field.radius > 0 && coupling == automatic) {
+    Mixture still = mixture;
+    FitSummary summary = fit_static(features, known, global, static_rule(options), run, "without time", still);
+    still.field.strength = summary.stop == Stop::interrupted ? 0.0 : strength_of(features, known, still, run);
+    mixture.field.strength = still.field.strength;
+    // Neighbours say nothing of each other, or we were interrupted: that was the fit.
+    if (!has_field(mixture.field)) return without_time(features, known, std::move(still), std::move(summary), run);
+  } else if (mixture.field.radius > 0 && coupling != literal) {
+    mixture.field = with_total_weight(mixture.field, coupling);
+  }
+  if (!has_field(mixture.field)) {
+    FitSummary summary = fit_static(features, known, global, static_rule(options), run, "static", mixture);
+    return without_time(features, known, std::move(mixture), std::move(summary), run);
+  }
+  FieldState state{std::move(clusters.states), {}};
+  const FieldRule rule{options.inference, options.label_weight, options.max_iterations, options.tolerance};
+  TemporalFit fit;
+  fit.summary = fit_field(features, known, global, rule, run, "field", mixture, state);
+  fit.mixture = std::move(mixture);
+  fit.probability = state_probability(state);
+  fit.states = std::move(state.states);
+  return fit;
+}
+
+TemporalStates assign_temporal(const Features& features, const Mixture& mixture, Inference inference,
+                               const RunContext& run) {
+  if (features.columns != mixture.columns) {
+    fail(ErrorKind::bad_data, "the columns are not those of the model; name and order must agree");
+  }
+  TemporalStates found;
+  const double rows = static_cast<double>(features.rows());
+  if (features.rows() == 0) return found;
+  std::vector<std::uint8_t> states(features.rows());
+  found.probability.resize(features.rows());
+  if (!has_field(mixture.field)) {
+    found.objective = assign_static(features, mixture, {}, run.threads, states, found.probability) / rows;
+    found.states = std::move(states);
+    return found;
+  }
+  // Modes start from what the densities alone say.
+  Mixture alone = mixture;
+  for (Component& component : alone.components) component.share = 1.0;
+  assign_static(features, alone, {}, run.threads, states, found.probability);
+  FieldState state{std::move(states), {}};
+  const DensityFactors factors(mixture.components, features.dimensions());
+  found.objective = expect_field(features, mixture, factors, {}, inference, run.threads, state) / rows;
+  found.probability = state_probability(state);
+  found.states = std::move(state.states);
+  return found;
+}
+
+}  // namespace motet

@@ -1,0 +1,79 @@
+// Fitting a mixture, static or with a field: `motet temporal fit`.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "motet/base/fields.h"
+#include "motet/base/run.h"
+#include "motet/data/features.h"
+#include "motet/temporal/mixture.h"
+
+namespace motet {
+
+enum class Inference { icm, mean_field, exact };
+
+struct TemporalOptions {
+  std::size_t radius = 0;
+  WeightShape weights = WeightShape::linear;
+  Inference inference = Inference::icm;
+  Covariance covariance = Covariance::full;
+  std::string coupling = "auto";  // auto: maximum pseudo-likelihood; literal: strength 1; a number: J in nats
+  Border border = Border::weights;
+  std::size_t image_width = 0;
+  double label_weight = 0.1;  // alpha of (6.7)
+  double floor = 1e-6;        // see shrinkage.h
+  std::size_t starts = 5;     // of k-means
+  std::size_t max_iterations = 500;
+  double tolerance = 1e-8;  // change of the objective a row that ends the fit
+};
+
+template <class V>
+void visit_fields(V& v, TemporalOptions& o) {
+  v("radius", o.radius, Range<std::size_t>{0, 1'000'000},
+    "rows on each side that pull a row towards their component; 0: the ordinary mixture, time is not looked at");
+  v("weights", o.weights, Choices{{"linear", "quadratic", "gaussian"}}, "how the pull falls off with distance");
+  v("inference", o.inference, Choices{{"icm", "mean-field", "exact"}},
+    "exact needs components^radius to be at most 4096");
+  v("covariance", o.covariance, Choices{{"full", "diagonal", "tied"}}, "of the components");
+  v("coupling", o.coupling, Text{"auto|literal|NATS"},
+    "largest log-odds that neighbours can give; auto: by maximum pseudo-likelihood; literal: radius (radius + 1), as "
+    "published");
+  v("border", o.border, Choices{{"weights", "clique"}},
+    "at the ends of a sequence: full weights, or whole cliques only");
+  v("image_width", o.image_width, Range<std::size_t>{0, 1'000'000},
+    "rows are pixels of an image this wide, row by row, and neighbours are those in the plane; 0: rows are in time "
+    "order");
+  v("label_weight", o.label_weight, Range<double>{0.0, 0.99},
+    "share of a class's parameters that its labelled rows decide at least");
+  v("floor", o.floor, Range<double>{0.0, 1.0}, "least variance, as a share of that of all rows");
+  v("starts", o.starts, Range<std::size_t>{1, 1000}, "of k-means; the best is kept");
+  v("max_iterations", o.max_iterations, Range<std::size_t>{0, 1'000'000}, "limit of iterations of the fit");
+  v("tolerance", o.tolerance, Range<double>{0.0, 1.0}, "rise of the objective a row that ends the fit");
+}
+
+struct TemporalFit {
+  Mixture mixture;
+  FitSummary summary;                // objective a row
+  std::vector<std::uint8_t> states;  // component a row
+  std::vector<double> probability;   // of it
+};
+
+// Labels: classes.size() classes; components are shared out among the classes that labels name, one
+// each and the rest by size (the labelled rows decide which component is whose); without labels
+// components have no class. Throws Error{unanswerable} when there are fewer distinct rows than
+// components, Error{usage} for a radius not shorter than the longest sequence.
+TemporalFit fit_temporal(const Features& features, std::size_t components, const std::vector<std::string>& classes,
+                         const RowLabels& labels, const TemporalOptions& options, const RunContext& run);
+
+// Components of new rows under a fitted mixture.
+struct TemporalStates {
+  std::vector<std::uint8_t> states;
+  std::vector<double> probability;
+  double objective = 0.0;  // a row
+};
+TemporalStates assign_temporal(const Features& features, const Mixture& mixture, Inference inference,
+                               const RunContext& run);
+
+}  // namespace motet

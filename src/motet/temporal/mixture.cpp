@@ -1,0 +1,137 @@
+#include "motet/temporal/mixture.h"
+
+#include <cmath>
+
+#include "motet/base/error.h"
+#include "motet/temporal/field_problem.h"
+
+namespace motet {
+namespace {
+
+std::string_view name_of(Border border) { return border == Border::clique ? "clique" : "weights"; }
+
+template <class Enum>
+Enum choice_at(const Value& fields, const char* key, Enum last) {
+  const std::string& text = fields.at(key).as_text();
+  for (int i = 0; i <= static_cast<int>(last); ++i) {
+    if (text == name_of(static_cast<Enum>(i))) return static_cast<Enum>(i);
+  }
+  fail(ErrorKind::bad_data, "field '" + std::string(key) + "' is '" + text + "'");
+}
+
+std::size_t size_at(const Value& fields, const char* key) {
+  const std::int64_t value = fields.at(key).as_whole();
+  if (value < 0) fail(ErrorKind::bad_data, "field '" + std::string(key) + "' is negative");
+  return static_cast<std::size_t>(value);
+}
+
+void require_finite(std::span<const double> values, const char* key) {
+  for (const double value : values) {
+    if (!std::isfinite(value)) fail(ErrorKind::bad_data, "field '" + std::string(key) + "' is not a finite number");
+  }
+}
+
+// Symmetric, and L L^T of some L: what densities need.
+void require_positive_definite(std::span<const double> matrix, std::size_t size) {
+  std::vector<double> factor(size * size, 0.0);
+  for (std::size_t i = 0; i < size; ++i) {
+    for (std::size_t j = 0; j <= i; ++j) {
+      bool is_right = matrix[i * size + j] == matrix[j * size + i];
+      double sum = matrix[i * size + j];
+      for (std::size_t l = 0; l < j; ++l) sum -= factor[i * size + l] * factor[j * size + l];
+      if (i == j) is_right = is_right && sum > 0.0;
+      if (!is_right) fail(ErrorKind::bad_data, "field 'covariance' is not symmetric and positive definite");
+      factor[i * size + j] = i == j ? std::sqrt(sum) : sum / factor[j * size + j];
+    }
+  }
+}
+
+Value field_value(const TimeField& field) {
+  return Value::object({{"radius", field.radius},
+                        {"weights", name_of(field.shape)},
+                        {"custom", Value::list_of(field.custom)},
+                        {"strength", field.strength},
+                        {"border", name_of(field.border)},
+                        {"image_width", field.image_width}});
+}
+
+TimeField field_of(const Value& value) {
+  TimeField field;
+  field.radius = size_at(value, "radius");
+  field.shape = choice_at(value, "weights", WeightShape::custom);
+  field.custom = numbers_at(value, "custom", field.shape == WeightShape::custom ? field.radius : any_size);
+  require_finite(field.custom, "custom");
+  field.strength = value.at("strength").as_number();
+  if (!(field.strength >= 0.0 && std::isfinite(field.strength))) {
+    fail(ErrorKind::bad_data, "field 'strength' is not a number from 0 on");
+  }
+  field.border = choice_at(value, "border", Border::clique);
+  field.image_width = size_at(value, "image_width");
+  return field;
+}
+
+Component component_of(const Value& value, std::size_t dimensions, std::size_t classes) {
+  Component component;
+  component.mean = numbers_at(value, "mean", dimensions);
+  require_finite(component.mean, "mean");
+  component.covariance = numbers_at(value, "covariance", dimensions * dimensions);
+  require_finite(component.covariance, "covariance");
+  require_positive_definite(component.covariance, dimensions);
+  component.share = value.at("share").as_number();
+  if (!(component.share >= 0.0 && component.share <= 1.0)) {
+    fail(ErrorKind::bad_data, "field 'share' is outside [0, 1]");
+  }
+  const std::int64_t of_class = value.at("class").as_whole();
+  if (of_class < -1 || of_class >= static_cast<std::int64_t>(classes)) {
+    fail(ErrorKind::bad_data, "field 'class' names a class that does not exist");
+  }
+  component.of_class = static_cast<std::int32_t>(of_class);
+  return component;
+}
+
+}  // namespace
+
+std::string_view name_of(Covariance covariance) {
+  switch (covariance) {
+    case Covariance::diagonal: return "diagonal";
+    case Covariance::tied: return "tied";
+    default: return "full";
+  }
+}
+
+Record to_record(const Mixture& mixture) {
+  Value::List components;
+  for (const Component& component : mixture.components) {
+    components.push_back(Value::object({{"mean", Value::list_of(component.mean)},
+                                        {"covariance", Value::list_of(component.covariance)},
+                                        {"share", component.share},
+                                        {"class", component.of_class}}));
+  }
+  Value fields = Value::object({{"columns", Value::list_of(mixture.columns)},
+                                {"covariance", name_of(mixture.covariance)},
+                                {"components", std::move(components)},
+                                {"classes", Value::list_of(mixture.classes)},
+                                {"field", field_value(mixture.field)}});
+  return {std::string(Mixture::kind), Mixture::newest_version, std::move(fields)};
+}
+
+Mixture mixture_from_record(const Record& record) {
+  require_kind(record, Mixture::kind, Mixture::newest_version);
+  const Value& fields = record.fields;
+  Mixture mixture;
+  mixture.columns = texts_at(fields, "columns");
+  if (mixture.columns.empty()) fail(ErrorKind::bad_data, "field 'columns' is empty");
+  mixture.covariance = choice_at(fields, "covariance", Covariance::tied);
+  mixture.classes = texts_at(fields, "classes");
+  for (const Value& component : fields.at("components").as_list()) {
+    mixture.components.push_back(component_of(component, mixture.dimensions(), mixture.classes.size()));
+  }
+  if (mixture.components.empty() || mixture.components.size() > most_components) {
+    fail(ErrorKind::bad_data,
+         "field 'components' has " + std::to_string(mixture.components.size()) + " entries; 1 to 255 are allowed");
+  }
+  mixture.field = field_of(fields.at("field"));
+  return mixture;
+}
+
+}  // namespace motet

@@ -1,0 +1,112 @@
+#include "motet/temporal/mixture.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "motet/base/error.h"
+#include "motet/io/json.h"
+#include "temporal/row_cases.h"
+
+namespace motet {
+namespace {
+
+Mixture some_mixture() {
+  Mixture mixture;
+  mixture.columns = {"a", "b", "c"};
+  mixture.covariance = Covariance::full;
+  mixture.components = some_components(2, 3, 1);
+  mixture.components[0].share = 1.0 / 3.0;
+  mixture.components[0].of_class = 1;
+  mixture.classes = {"nothing", "song"};
+  mixture.field = {2, WeightShape::custom, {1.0, 0.3}, 0.1, Border::clique, 0};
+  return mixture;
+}
+
+std::string message_of(const Record& record) {
+  try {
+    mixture_from_record(record);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::bad_data);
+    return error.what();
+  }
+  return "";
+}
+
+TEST(MixtureRecord, RoundTripKeepsEverything) {
+  for (const Covariance kind : {Covariance::full, Covariance::diagonal, Covariance::tied}) {
+    Mixture mixture = some_mixture();
+    mixture.covariance = kind;
+    const Record record = to_record(mixture);
+    const Mixture back =
+        mixture_from_record({record.kind, record.version, parse_json(to_json(record.fields, 1), "m.json")});
+    EXPECT_EQ(to_record(back), record);
+    EXPECT_EQ(back.columns, mixture.columns);
+    EXPECT_EQ(back.covariance, kind);
+    EXPECT_EQ(back.components, mixture.components);
+    EXPECT_EQ(back.classes, mixture.classes);
+    EXPECT_EQ(back.field, mixture.field);
+  }
+}
+
+TEST(MixtureRecord, ReadsTheFirstVersion) {
+  const Mixture mixture =
+      mixture_from_record(read_record(std::string(MOTET_TEST_DIR) + "/golden/temporal/model_v1.json"));
+  EXPECT_EQ(mixture.columns, (std::vector<std::string>{"c1", "c2"}));
+  EXPECT_EQ(mixture.covariance, Covariance::full);
+  ASSERT_EQ(mixture.components.size(), 2U);
+  EXPECT_EQ(mixture.components[0].mean, (std::vector<double>{0.5, -1.25}));
+  EXPECT_EQ(mixture.components[0].of_class, 0);
+  EXPECT_EQ(mixture.components[1].covariance, (std::vector<double>{1.0, 0.0, 0.0, 0.125}));
+  EXPECT_EQ(mixture.components[1].share, 0.25);
+  EXPECT_EQ(mixture.components[1].of_class, -1);
+  EXPECT_EQ(mixture.field, (TimeField{2, WeightShape::quadratic, {}, 0.375, Border::clique, 0}));
+}
+
+TEST(MixtureRecord, RefusesANewerVersion) {
+  Record record = to_record(some_mixture());
+  record.version = 2;
+  EXPECT_EQ(message_of(record),
+            "'temporal' model of version 2 is newer than this program, which reads 1 to 1; use a newer motet");
+}
+
+TEST(MixtureRecord, RefusesBrokenFields) {
+  const auto broken = [](const char* key, Value value) {
+    Record record = to_record(some_mixture());
+    record.fields.set(key, std::move(value));
+    return message_of(record);
+  };
+  EXPECT_EQ(broken("columns", Value::List{}), "field 'columns' is empty");
+  EXPECT_EQ(broken("covariance", "round"), "field 'covariance' is 'round'");
+  EXPECT_EQ(broken("components", Value::List{}), "field 'components' has 0 entries; 1 to 255 are allowed");
+  EXPECT_EQ(broken("classes", Value::List{}), "field 'class' names a class that does not exist");
+
+  const auto broken_component = [](const char* key, Value value) {
+    Record record = to_record(some_mixture());
+    Value component = record.fields.at("components").as_list()[0];
+    component.set(key, std::move(value));
+    record.fields.set("components", Value::list({component}));
+    return message_of(record);
+  };
+  EXPECT_EQ(broken_component("share", 1.5), "field 'share' is outside [0, 1]");
+  EXPECT_EQ(broken_component("covariance", Value::list_of(std::vector<double>{1, 2, 0, 2, 1, 0, 0, 0, 1})),
+            "field 'covariance' is not symmetric and positive definite");
+  EXPECT_EQ(broken_component("covariance", Value::list_of(std::vector<double>{1, 0.1, 0, 0.2, 1, 0, 0, 0, 1})),
+            "field 'covariance' is not symmetric and positive definite");
+  EXPECT_EQ(broken_component("mean", Value::list_of(std::vector<double>{1, 2, INFINITY})),
+            "field 'mean' is not a finite number");
+
+  const auto broken_field = [](const char* key, Value value) {
+    Record record = to_record(some_mixture());
+    Value field = record.fields.at("field");
+    field.set(key, std::move(value));
+    record.fields.set("field", field);
+    return message_of(record);
+  };
+  EXPECT_EQ(broken_field("radius", -1), "field 'radius' is negative");
+  EXPECT_EQ(broken_field("strength", -0.5), "field 'strength' is not a number from 0 on");
+  EXPECT_EQ(broken_field("border", "none"), "field 'border' is 'none'");
+}
+
+}  // namespace
+}  // namespace motet

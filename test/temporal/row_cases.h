@@ -1,0 +1,62 @@
+// Rows with known clusters, for the tests of mixtures.
+#pragma once
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "motet/base/rng.h"
+#include "motet/data/features.h"
+#include "motet/temporal/mixture.h"
+
+namespace motet {
+
+inline Features features_of(std::size_t dimensions, std::vector<double> values) {
+  Features features;
+  for (std::size_t d = 0; d < dimensions; ++d) features.columns.push_back("x" + std::to_string(d + 1));
+  features.starts = {0, values.size() / dimensions};
+  features.sequences = {"all"};
+  features.values = std::move(values);
+  return features;
+}
+
+// Clusters at 0, apart, 2 apart ... in every column, in runs of `run` rows; columns are correlated.
+inline Features clustered_rows(std::size_t rows, std::size_t dimensions, std::size_t clusters, double apart,
+                               std::uint64_t seed, std::size_t run = 1) {
+  Rng rng(Seed{seed});
+  std::vector<double> values;
+  for (std::size_t n = 0; n < rows; ++n) {
+    const double centre = apart * static_cast<double>(n / run % clusters);
+    const double common = rng.normal();
+    for (std::size_t d = 0; d < dimensions; ++d) values.push_back(centre + 0.5 * common + rng.normal());
+  }
+  return features_of(dimensions, std::move(values));
+}
+
+// A symmetric positive definite matrix A A^T + 1.
+inline std::vector<double> some_covariance(std::size_t dimensions, Rng& rng) {
+  std::vector<double> a(dimensions * dimensions);
+  for (double& x : a) x = rng.normal() / std::sqrt(static_cast<double>(dimensions));
+  std::vector<double> covariance(dimensions * dimensions, 0.0);
+  for (std::size_t i = 0; i < dimensions; ++i) {
+    for (std::size_t j = 0; j < dimensions; ++j) {
+      double sum = i == j ? 1.0 : 0.0;
+      for (std::size_t l = 0; l < dimensions; ++l) sum += a[i * dimensions + l] * a[j * dimensions + l];
+      covariance[i * dimensions + j] = sum;
+    }
+  }
+  return covariance;
+}
+
+inline std::vector<Component> some_components(std::size_t count, std::size_t dimensions, std::uint64_t seed) {
+  Rng rng(Seed{seed});
+  std::vector<Component> components(count);
+  for (Component& component : components) {
+    for (std::size_t d = 0; d < dimensions; ++d) component.mean.push_back(rng.normal());
+    component.covariance = some_covariance(dimensions, rng);
+    component.share = 1.0 / static_cast<double>(count);
+  }
+  return components;
+}
+
+}  // namespace motet
