@@ -1,0 +1,27 @@
+// The answers of a search, seen row by row.
+#pragma once
+
+#include <map>
+#include <span>
+#include <vector>
+
+#include "motet/discover/discovery.h"
+
+namespace motet {
+
+// Number of the class in the mixture's list; 0: background, -1: not sure.
+using HeldAnswers = std::map<std::size_t, std::int32_t>;
+
+// The last answer to each row.
+HeldAnswers held_answers(const Discovery& discovery);
+
+RowLabels row_labels(const Discovery& discovery, std::size_t rows);
+
+// 1: within g rows of one of `rows` in its own sequence. One a row.
+std::vector<std::uint8_t> rows_within(std::span<const std::size_t> starts, std::span<const std::size_t> rows,
+                                      std::size_t g);
+
+// Those with an answer other than not_sure, ascending.
+std::vector<std::size_t> sure_rows(const HeldAnswers& held);
+
+}  // namespace motet

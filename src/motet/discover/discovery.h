@@ -1,0 +1,114 @@
+// A search for rare classes as a plain value that answers move forward.
+//
+// The state is a function of the data, the options, the seed and the answers in their
+// order, and of nothing else: the same answers give the same bytes on any machine and
+// any number of threads, after any number of saves and loads. Undoing an answer is
+// going back to the state before it.
+//
+// Class 0 is the background ("nothing here"); it has the first components. A class
+// gets its component with its first answer, seeded from the row and the h of its
+// neighbours in time that are nearest to it (6.1), (6.2), shrunk as in shrinkage.h; a
+// class whose last answer was changed to another is forgotten with its component.
+// Questions come in batches; the model is updated by one warm EM iteration when the
+// last of a batch is answered.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "motet/base/run.h"
+#include "motet/data/features.h"
+#include "motet/discover/options.h"
+#include "motet/temporal/mixture.h"
+#include "motet/temporal/shrinkage.h"
+
+namespace motet {
+
+enum class AnswerKind : std::uint8_t {
+  of_class,  // an event of this class, new or known
+  nothing,   // nothing here: the background
+  not_sure,  // says nothing; asked again only when all else is covered
+};
+
+struct Answer {
+  std::size_t row = 0;
+  AnswerKind kind = AnswerKind::nothing;
+  std::string class_name;  // when of_class
+
+  bool operator==(const Answer&) const = default;
+};
+
+constexpr std::string_view background_name = "background";  // of class 0; as an answer the same as `nothing`
+
+struct Nomination {
+  std::size_t row = 0;
+  std::int32_t component = -1;  // that found it odd; -1: none did (random, nndm, what is left to cover)
+  double log_density = 0.0;     // under that component; NaN without one
+
+  bool operator==(const Nomination&) const = default;
+};
+
+// What was chosen where the options left it open, and why, for people.
+struct Choice {
+  std::string name;    // "radius"
+  std::string value;   // "18"
+  std::string reason;  // "half the median length of runs of one component"
+
+  bool operator==(const Choice&) const = default;
+};
+
+struct Discovery {
+  DiscoverOptions options;  // with everything chosen
+  std::vector<Choice> choices;
+  std::uint64_t seed = 1;
+  Mixture mixture;                     // its field is that of nominations
+  std::vector<std::uint8_t> states;    // component a row
+  std::vector<Answer> answers;         // in order; a later one to the same row replaces the earlier
+  std::vector<Nomination> queue;       // to be asked now, best first; empty: nothing is left to ask
+  std::vector<std::uint8_t> isolated;  // 1: looks like noise, asked last; one a row
+  std::size_t updates = 0;             // of the model
+  std::vector<std::uint32_t> order;    // of all questions, when the strategy fixes it beforehand: nndm
+  GlobalShape global;                  // of all rows
+  std::vector<double> densities;       // log densities under the mixture, or empty: kept to save time, not saved
+};
+
+// Reads what the options leave open from the data, fits the background and nominates.
+Discovery start_discovery(const Features& features, const DiscoverOptions& options, const RunContext& run);
+
+// Takes in one answer, to a row that was asked or to any other. Throws Error{usage} for a row that is
+// not there or an empty class name.
+void take_answer(const Features& features, Discovery& discovery, const Answer& answer, const RunContext& run);
+
+// New rows at the end of `features` (those the discovery has not seen): what was learned carries over.
+void take_rows(const Features& features, Discovery& discovery, const RunContext& run);
+
+// The state as bytes and back, exactly. Bytes of another version or broken ones throw Error{bad_data}.
+std::string to_bytes(const Discovery& discovery);
+Discovery discovery_from_bytes(std::string_view bytes);
+
+// How far the guarantee reaches (I1). Questions lie more than g rows apart, so there are at most
+// ceil(N_s / (g + 1)) of them in a sequence of N_s rows; when all rows are within g of an answer,
+// so is the middle of every run of 2g + 1 rows or more, and that answer lies in the run. Before
+// that, every run of more than `longest_gap` rows holds an answered row.
+struct Certificate {
+  std::size_t exclusion = 0;      // g
+  std::size_t most_requests = 0;  // sum over sequences of ceil(N_s / (g + 1))
+  std::size_t most_left = 0;      // questions until it is complete, at most: over the uncovered stretches
+  std::size_t answered = 0;       // rows with an answer other than not_sure
+  std::size_t unsure = 0;
+  double covered = 0.0;         // share of the rows within g of an answer
+  std::size_t longest_gap = 0;  // longest stretch of rows of one sequence without an answer
+  bool complete = false;        // every row is within g of an answer: nothing of 2g + 1 rows is left
+};
+Certificate certificate(const Features& features, const Discovery& discovery);
+
+// What the mixture says of every row with the propagation coupling; answers hold where they were given.
+struct Propagation {
+  std::vector<std::int32_t> of_class;  // class a row, 0: background
+  std::vector<double> probability;     // of it
+};
+Propagation propagate(const Features& features, const Discovery& discovery, const RunContext& run);
+
+}  // namespace motet

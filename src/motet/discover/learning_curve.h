@@ -1,0 +1,22 @@
+// How a search has gone: after each answer, how many classes were known and how much
+// of the data the guarantee covered, beside what rows asked at random would have found.
+#pragma once
+
+#include <vector>
+
+#include "motet/data/features.h"
+#include "motet/discover/discovery.h"
+
+namespace motet {
+
+struct LearningCurve {
+  std::vector<double> classes;  // known after 1, 2, ... answers, the background not counted
+  std::vector<double> covered;  // share of the rows within the exclusion radius of an answer
+  // What r rows drawn at random would have found of the classes known by now, had each as many rows
+  // as the model gives it: sum_c 1 - C(N - n_c, r) / C(N, r).
+  std::vector<double> at_random;
+};
+
+LearningCurve learning_curve(const Features& features, const Discovery& discovery, const Propagation& rows);
+
+}  // namespace motet

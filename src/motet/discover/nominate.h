@@ -1,0 +1,20 @@
+// The next batch of questions (6.2.2).
+//
+// Each component lists the unanswered rows it owns, least likely first (erratum E1),
+// and the components take turns; an empty list is passed over (A3). No row is asked
+// within g rows of an answer or of another question of the batch. Rows that look like
+// noise come after all others, and rows that were answered with "not sure" after those.
+// The strategies nndm and random go through the rows in their own order instead.
+#pragma once
+
+#include "motet/discover/discovery.h"
+
+namespace motet {
+
+// Densities and states of the discovery must be up to date.
+std::vector<Nomination> nominate(const Features& features, const Discovery& discovery);
+
+// Questions between two updates when the options do not say.
+std::size_t batch_size(const Discovery& discovery);
+
+}  // namespace motet

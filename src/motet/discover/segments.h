@@ -1,0 +1,36 @@
+// Rows joined to segments for people, and segments back to rows.
+//
+// A segment reaches from the begin of its first frame to the end of its last; without
+// a clock, from the number of its first row (counted from 0 in its sequence) to one
+// past the last. Neighbouring segments may overlap in time, as frames do, but hold
+// different frames, so rows -> segments -> rows loses nothing.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "motet/data/segment.h"
+#include "motet/discover/discovery.h"
+
+namespace motet {
+
+struct SegmentRule {
+  double merge_gap = 0.0;  // seconds (rows without a clock): gaps up to this between segments of a class are closed,
+                           // unless a person said that nothing is there
+  double minimum_length = 0.0;  // shorter segments are dropped unless a person labelled one of their rows
+};
+// In the order of the rows; the background is left out. The probability is the mean of that of the rows.
+std::vector<Segment> segments_of(const Features& features, const Discovery& discovery, const Propagation& rows,
+                                 const SegmentRule& rule);
+
+// The rows whose frames lie in a segment as a whole; a segment too short for that has the one frame whose
+// centre is nearest to its own. Where segments overlap the later one in the list holds. Throws
+// Error{bad_data} for a segment of a sequence that is not there, or that lies outside its sequence.
+struct SegmentRows {
+  std::vector<std::string> classes;    // the first is the background, the others by first appearance
+  std::vector<std::int32_t> of_class;  // one a row
+};
+SegmentRows rows_of_segments(const Features& features, std::span<const Segment> segments);
+
+}  // namespace motet

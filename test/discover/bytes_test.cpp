@@ -1,0 +1,115 @@
+#include <gtest/gtest.h>
+
+#include "motet/base/error.h"
+#include "motet/discover/byte_stream.h"
+#include "motet/discover/discovery.h"
+#include "search_cases.h"
+
+namespace motet {
+namespace {
+
+Discovery some_search(const LabelledFeatures& data, Strategy strategy, int answers) {
+  Discovery discovery = start_discovery(data.features, search_options(strategy, 5), {});
+  for (int i = 0; i < answers; ++i) {
+    take_answer(data.features, discovery, true_answer(data, discovery.queue.front().row), {});
+  }
+  return discovery;
+}
+
+std::string refusal(std::string_view bytes) {
+  try {
+    discovery_from_bytes(bytes);
+    return "accepted";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::bad_data);
+    return error.what();
+  }
+}
+
+TEST(SearchBytes, ComeBackAsTheSameSearch) {
+  const LabelledFeatures data = short_events(Seed{1});
+  for (const Strategy strategy : every_strategy) {
+    const Discovery before = some_search(data, strategy, 9);
+    const std::string bytes = to_bytes(before);
+    const Discovery after = discovery_from_bytes(bytes);
+    EXPECT_EQ(to_bytes(after), bytes);
+    EXPECT_EQ(after.mixture.components, before.mixture.components);
+    EXPECT_EQ(after.answers, before.answers);
+    EXPECT_EQ(after.choices, before.choices);
+    EXPECT_EQ(after.states, before.states);
+    EXPECT_EQ(after.options.strategy, strategy);
+  }
+}
+
+TEST(SearchBytes, GoOnAsIfNothingHadHappened) {
+  const LabelledFeatures data = short_events(Seed{2});
+  for (const Strategy strategy : every_strategy) {
+    Discovery kept = some_search(data, strategy, 0);
+    std::string saved = to_bytes(kept);
+    for (int i = 0; i < 25 && !kept.queue.empty(); ++i) {
+      Discovery loaded = discovery_from_bytes(saved);
+      const Answer answer = true_answer(data, kept.queue.front().row);
+      take_answer(data.features, kept, answer, {});
+      take_answer(data.features, loaded, answer, {});
+      saved = to_bytes(kept);
+      ASSERT_TRUE(to_bytes(loaded) == saved) << name_of(strategy) << " after answer " << i + 1;
+    }
+  }
+}
+
+TEST(SearchBytes, UndoIsGoingBackToTheBytesBefore) {
+  const LabelledFeatures data = short_events(Seed{3});
+  Discovery discovery = some_search(data, Strategy::temporal, 10);
+  const std::string before = to_bytes(discovery);
+  take_answer(data.features, discovery, {100, AnswerKind::of_class, "wrong"}, {});
+  Discovery undone = discovery_from_bytes(before);
+  Discovery straight = some_search(data, Strategy::temporal, 10);
+  for (int i = 0; i < 10; ++i) {
+    const Answer answer = true_answer(data, undone.queue.front().row);
+    take_answer(data.features, undone, answer, {});
+    take_answer(data.features, straight, answer, {});
+    EXPECT_TRUE(to_bytes(undone) == to_bytes(straight));
+  }
+}
+
+TEST(SearchBytes, RefuseEveryCutAndEveryFlippedBit) {
+  const LabelledFeatures data = short_events(Seed{4});
+  const std::string bytes = to_bytes(some_search(data, Strategy::temporal, 5));
+  for (std::size_t size = 0; size < bytes.size(); size += 1 + bytes.size() / 300) {
+    EXPECT_NE(refusal(bytes.substr(0, size)), "accepted");
+  }
+  for (std::size_t i = 0; i < bytes.size(); i += 1 + bytes.size() / 300) {
+    std::string flipped = bytes;
+    flipped[i] = static_cast<char>(flipped[i] ^ (1 << (i % 8)));
+    EXPECT_NE(refusal(flipped), "accepted") << i;
+  }
+  EXPECT_EQ(refusal("something else"), "this is not the saved state of a search");
+  std::string damaged = bytes;
+  damaged[bytes.size() / 2] = static_cast<char>(damaged[bytes.size() / 2] ^ 1);
+  EXPECT_EQ(refusal(damaged), "the saved state is damaged; its checksum does not fit");
+}
+
+TEST(SearchBytes, RefuseSizesThatDoNotFit) {
+  ByteWriter out;
+  out.number(std::uint64_t{1} << 60);
+  EXPECT_THROW(ByteReader(out.bytes()).reals(), Error);
+  EXPECT_THROW(ByteReader(out.bytes()).text(), Error);
+  EXPECT_THROW(ByteReader(out.bytes()).runs(), Error);
+  EXPECT_THROW(ByteReader("abc").number(), Error);
+}
+
+TEST(SearchBytes, RunsOfEqualValuesTakeLittleRoom) {
+  std::vector<std::uint8_t> values(100'000, 3);
+  values[500] = 7;
+  values[501] = 0;
+  ByteWriter out;
+  out.runs(values);
+  EXPECT_LT(out.bytes().size(), 24U);
+  EXPECT_EQ(ByteReader(out.bytes()).runs(), values);
+  ByteWriter none;
+  none.runs({});
+  EXPECT_TRUE(ByteReader(none.bytes()).runs().empty());
+}
+
+}  // namespace
+}  // namespace motet
