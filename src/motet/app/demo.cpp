@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "motet/app/discover_data.h"
+#include "motet/app/discover_verbs.h"
 #include "motet/app/judges_verbs.h"
 #include "motet/app/roles_verbs.h"
 #include "motet/base/error.h"
@@ -72,6 +74,37 @@ void add_sections(Page& page, std::string_view task, const Page& of_task) {
   }
 }
 
+// A search in which the truth answers in place of a person, until all classes are found.
+struct DemoSearch {
+  Outcome status;
+  Outcome by_chance;  // the same with questions at random
+  std::size_t questions = 0;
+  std::size_t classes = 0;
+};
+
+DemoSearch run_search(const std::string& project, const std::string& events, const VerbContext& context) {
+  constexpr std::size_t most_questions = 100;
+  const TruthTable table = read_truth_table(events, "y", {}, context);
+  const std::vector<Verb> verbs = discover_verbs();
+  run_verb(verbs, "start", {project, events}, {{"leave_out", "y"}, {"radius", "12"}}, context);
+  DemoSearch search;
+  while (search.questions < most_questions && search.classes + 1 < table.truth.classes.size()) {
+    const Outcome next = run_verb(verbs, "next", {project}, {{"count", "1"}}, context);
+    const Value::List& items = next.json.at("items").as_list();
+    if (items.empty()) break;
+    const auto row = static_cast<std::size_t>(items[0].at("row").as_whole() - 1);
+    const std::string& truth = table.truth.classes[static_cast<std::size_t>(table.truth.of_row[row])];
+    const Outcome label = run_verb(verbs, "label", {project, items[0].at("item").as_text(), truth}, {}, context);
+    search.classes += label.json.at("new_class").as_bool() ? 1 : 0;
+    ++search.questions;
+  }
+  search.status = run_verb(verbs, "status", {project}, {}, context);
+  search.by_chance =
+      run_verb(verbs, "simulate", {events},
+               {{"truth_column", "y"}, {"strategy", "random"}, {"radius", "12"}, {"repeats", "20"}}, context);
+  return search;
+}
+
 Outcome run_demo(const DemoOptions& options, VerbContext& context) {
   check_outputs({}, {options.out, context.common.report}, {context.common.json});
   const TemporaryFolder folder;
@@ -81,27 +114,38 @@ Outcome run_demo(const DemoOptions& options, VerbContext& context) {
   write_atomically(votes, embedded_file("sample_votes.csv"));
   write_atomically(access, embedded_file("sample_access.csv"));
   write_atomically(people, embedded_file("sample_hr.csv"));
+  const std::string events = folder.file("events.csv");
+  write_atomically(events, embedded_file("sample_events.csv"));
   Outcome judges = run_verb(judges_verbs(), "estimate", {votes}, {}, context);
   Outcome roles = run_verb(roles_verbs(), "mine", {access},
                            {{"roles", "2..9"}, {"attributes", people}, {"exclude", "status=dormant"}}, context);
+  DemoSearch search = run_search(folder.file("search.motet"), events, context);
+  const std::string found = fmt::format(
+      "{} rare classes found with {} questions; asked at random it takes {:.0f} (standard deviation {:.0f})",
+      search.classes, search.questions, search.by_chance.json.at("requests_mean").as_number(),
+      search.by_chance.json.at("requests_sd").as_number());
 
   Page page;
   page.title = "Motet: every task on sample data";
   page.subtitle =
       "judges: simulated votes of seven judges on 300 items (samples/judges/votes.csv); roles: simulated permissions "
       "of "
-      "200 users (samples/roles/access.csv)";
+      "200 users (samples/roles/access.csv); discover: a simulated log of 1500 rows with six events of three kinds "
+      "(samples/discover/events.csv)";
   add_sections(page, "judges", *judges.page);
   add_sections(page, "roles", *roles.page);
+  add_sections(page, "discover", *search.status.page);
   write_atomically(options.out, to_html(page));
 
   Outcome outcome;
   outcome.text = fmt::format(
-      "judges (samples/judges/votes.csv)\n{}\nroles (samples/roles/access.csv)\n{}\nThe page is in {}: open it in a "
-      "browser.\n",
-      judges.text, roles.text, options.out);
-  outcome.json =
-      Value::object({{"page", options.out}, {"judges", std::move(judges.json)}, {"roles", std::move(roles.json)}});
+      "judges (samples/judges/votes.csv)\n{}\nroles (samples/roles/access.csv)\n{}\ndiscover "
+      "(samples/discover/events.csv)\n{}\n\n{}\nThe page is in {}: open it in a browser.\n",
+      judges.text, roles.text, found, search.status.text, options.out);
+  outcome.json = Value::object({{"page", options.out},
+                                {"judges", std::move(judges.json)},
+                                {"roles", std::move(roles.json)},
+                                {"discover", std::move(search.status.json)}});
   outcome.page = std::move(page);
   return outcome;
 }

@@ -4,16 +4,22 @@
 #include <iterator>
 #include <utility>
 
+#include "motet/app/audio_verbs.h"
 #include "motet/app/demo.h"
+#include "motet/app/discover_verbs.h"
 #include "motet/app/judges_verbs.h"
 #include "motet/app/roles_verbs.h"
+#include "motet/app/temporal_verbs.h"
 
 namespace motet {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 2> tasks = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 5> tasks = {{
     {"judges", "several classifiers, annotators or LLM judges and no truth: how good is each, what is the best answer"},
     {"roles", "who may do what, as yes/no data: the overlapping roles behind it, who has them, and the exceptions"},
+    {"temporal", "numbers that come in time: the states behind them, and when each of them held"},
+    {"discover", "hours of recordings or logs with rare events nobody has named: find them all with few questions"},
+    {"audio", "recordings to rows of numbers"},
 }};
 
 std::vector<Verb> collect() {
@@ -23,6 +29,9 @@ std::vector<Verb> collect() {
   };
   add(judges_verbs());
   add(roles_verbs());
+  add(temporal_verbs());
+  add(discover_verbs());
+  add(audio_verbs());
   add(demo_verbs());
   return verbs;
 }

@@ -1,0 +1,12 @@
+// `motet audio`: recordings to data.
+#pragma once
+
+#include <vector>
+
+#include "motet/app/verb.h"
+
+namespace motet {
+
+std::vector<Verb> audio_verbs();
+
+}  // namespace motet

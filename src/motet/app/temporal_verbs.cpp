@@ -1,0 +1,248 @@
+#include "motet/app/temporal_verbs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "motet/app/checkpoint.h"
+#include "motet/app/csv_output.h"
+#include "motet/base/error.h"
+#include "motet/data/names.h"
+#include "motet/io/features_file.h"
+#include "motet/io/json.h"
+#include "motet/report/temporal_report.h"
+#include "motet/report/text_table.h"
+#include "motet/temporal/fit.h"
+
+namespace motet {
+namespace {
+
+struct FeatureFileOptions {
+  std::string delimiter = ",";
+  std::string sequence_column;
+  std::string item_column;
+  std::string leave_out;
+  std::optional<double> hop;
+  std::optional<double> window;
+};
+
+template <class V>
+void visit_fields(V& v, FeatureFileOptions& o) {
+  v("delimiter", o.delimiter, Text{"CHARACTER"}, "between fields; 'tab' is possible");
+  v("sequence_column", o.sequence_column, Text{"NAME"},
+    "column that tells sequences apart; a column called sequence is one");
+  v("item_column", o.item_column, Text{"NAME"}, "column that names the rows; a column called item is one");
+  v("leave_out", o.leave_out, Text{"NAME,..."}, "columns that are no features");
+  v("hop", o.hop, Range<double>{1e-9, 1e9}, "seconds from a row to the next; else as a column called time says");
+  v("window", o.window, Range<double>{1e-9, 1e9}, "seconds that a row covers; else the hop");
+}
+
+struct FitVerbOptions {
+  FeatureFileOptions data;
+  std::size_t components = 2;
+  TemporalOptions fit;
+  std::string labels_column;
+  std::string model;
+  std::string assignments;
+  CheckpointOptions checkpoint;
+};
+
+template <class V>
+void visit_fields(V& v, FitVerbOptions& o) {
+  visit_fields(v, o.data);
+  v("components", o.components, Range<std::size_t>{1, 250}, "how many");
+  visit_fields(v, o.fit);
+  v("labels_column", o.labels_column, Text{"NAME"}, "column with the class of rows where it is known; else empty");
+  v("model", o.model, Text{"MODEL.json"}, "write the model here");
+  v("assignments", o.assignments, Text{"OUT.csv"}, "write the component of each row; '-' is standard output");
+  visit_fields(v, o.checkpoint);
+}
+
+struct ApplyVerbOptions {
+  FeatureFileOptions data;
+  std::string model;
+  Inference inference = Inference::icm;
+  std::string assignments;
+};
+
+template <class V>
+void visit_fields(V& v, ApplyVerbOptions& o) {
+  visit_fields(v, o.data);
+  v("model", o.model, Text{"MODEL.json"}, "written by `temporal fit`");
+  v("inference", o.inference, Choices{{"icm", "mean-field", "exact"}},
+    "exact needs components^radius to be at most 4096");
+  v("assignments", o.assignments, Text{"OUT.csv"}, "write the component of each row; '-' is standard output");
+}
+
+std::vector<std::string> names_in(const std::string& list) {
+  std::vector<std::string> names;
+  for (std::size_t begin = 0; begin < list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    names.push_back(list.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return names;
+}
+
+FeaturesFile read_data(const FeatureFileOptions& options, const std::string& labels_column,
+                       const VerbContext& context) {
+  FeaturesFormat format;
+  format.delimiter = parse_delimiter(options.delimiter);
+  format.sequence_column = options.sequence_column;
+  format.item_column = options.item_column;
+  format.leave_out = names_in(options.leave_out);
+  if (!labels_column.empty()) format.labels.push_back(labels_column);
+  format.clock = {options.hop.value_or(0.0), options.window.value_or(0.0)};
+  return read_features(context.files[0], format, context.run);
+}
+
+// item, sequence (when sequences have names), component, class (when the model has classes), probability.
+std::string write_assignments(const std::string& path, const Features& features, const Mixture& mixture,
+                              const std::vector<std::uint8_t>& states, const std::vector<double>& probability) {
+  CsvOutput out(path);
+  CsvWriter& csv = out.csv();
+  const bool has_sequences = features.sequences.size() > 1 || !features.sequences.front().empty();
+  const bool has_classes = !mixture.classes.empty();
+  csv.text("item");
+  if (has_sequences) csv.text("sequence");
+  csv.text("component");
+  if (has_classes) csv.text("class");
+  csv.text("probability").end_row();
+  for (std::size_t s = 0; s + 1 < features.starts.size(); ++s) {
+    for (std::size_t n = features.starts[s]; n < features.starts[s + 1]; ++n) {
+      csv.text(item_name(features, n));
+      if (has_sequences) csv.text(features.sequences[s]);
+      csv.whole(states[n] + 1);
+      if (has_classes) {
+        const std::int32_t of_class = mixture.components[states[n]].of_class;
+        csv.text(of_class < 0 ? "" : mixture.classes[static_cast<std::size_t>(of_class)]);
+      }
+      csv.number(probability[n]).end_row();
+    }
+  }
+  return out.finish();
+}
+
+// Stands for the data and the options that shape the answer, in a checkpoint.
+std::string fingerprint(const FeaturesFile& file, const FitVerbOptions& options, std::size_t seed) {
+  const auto of_list = [](const auto& list) {
+    return key_of_long({reinterpret_cast<const char*>(list.data()), list.size() * sizeof(list[0])}).low;
+  };
+  std::string text = fmt::format("{} {} {} {}", options.components, seed, of_list(file.features.values),
+                                 of_list(file.features.starts));
+  for (const LabelColumn& labels : file.labels) text += fmt::format(" {}", of_list(labels.of_row));
+  FitVerbOptions shaping = options;
+  for (const Field& field : fields_of(shaping.fit)) text += fmt::format(" {}={}", field.name, field.default_text);
+  return fmt::format("{:016x}", key_of_long(text).low);
+}
+
+Outcome run_fit(const FitVerbOptions& options, VerbContext& context) {
+  require_given("fit", context, {"components"});
+  check_outputs(context.files, {options.model, context.common.report, options.checkpoint.checkpoint},
+                {options.assignments, context.common.json});
+  const FeaturesFile file = read_data(options.data, options.labels_column, context);
+  const LabelColumn labels = file.labels.empty() ? LabelColumn{} : file.labels.front();
+  const auto checkpoint =
+      std::make_shared<CheckpointFile>(options.checkpoint, fingerprint(file, options, context.common.seed));
+  checkpoint->attach(context.run);
+  TemporalFit fit;
+  try {
+    fit = fit_temporal(file.features, options.components, labels.classes, labels.of_row, options.fit, context.run);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::interrupted || checkpoint->how_to_go_on().empty()) throw;
+    fail(ErrorKind::interrupted, fmt::format("{}; {}", error.what(), checkpoint->how_to_go_on()));
+  }
+  TemporalReport report{fit, file.features, context.files[0]};
+  report.labelled = static_cast<std::size_t>(
+      std::count_if(labels.of_row.begin(), labels.of_row.end(), [](std::int32_t label) { return label >= 0; }));
+  report.warnings = file.warnings;
+  FitVerbOptions copy = options;
+  for (const Field& field : fields_of(copy.fit)) report.options.emplace_back(flag_of(field.name), field.default_text);
+  Outcome outcome;
+  if (!options.model.empty()) write_record(options.model, to_record(fit.mixture));
+  if (!options.assignments.empty()) {
+    outcome.text = write_assignments(options.assignments, file.features, fit.mixture, fit.states, fit.probability);
+  }
+  if (outcome.text.empty()) outcome.text = temporal_text(report);
+  if (context.wants_json()) outcome.json = temporal_json(report);
+  if (context.wants_page()) outcome.page = temporal_page(report);
+  outcome.finish = [checkpoint] { checkpoint->remove(); };
+  return outcome;
+}
+
+// The features in the columns of the model, in its order; an .npy has no names and goes by position.
+void fit_columns(Features& features, const Mixture& mixture, const std::string& file) {
+  if (features.columns == mixture.columns) return;
+  if (is_npy(file) && features.dimensions() == mixture.dimensions()) {
+    features.columns = mixture.columns;
+    return;
+  }
+  std::vector<std::size_t> source;
+  for (const std::string& name : mixture.columns) {
+    const auto found = std::find(features.columns.begin(), features.columns.end(), name);
+    if (found == features.columns.end()) {
+      fail(ErrorKind::bad_data, fmt::format("{}: there is no column '{}', which the model was fitted to; found {}",
+                                            file, name, quoted_list(features.columns)));
+    }
+    source.push_back(static_cast<std::size_t>(found - features.columns.begin()));
+  }
+  std::vector<double> values;
+  values.reserve(features.rows() * source.size());
+  for (std::size_t n = 0; n < features.rows(); ++n) {
+    for (const std::size_t c : source) values.push_back(features.row(n)[c]);
+  }
+  features.values = std::move(values);
+  features.columns = mixture.columns;
+}
+
+Outcome run_apply(const ApplyVerbOptions& options, VerbContext& context) {
+  require_given("apply", context, {"model", "assignments"});
+  check_outputs({context.files[0], options.model}, {}, {options.assignments, context.common.json});
+  const Record record = read_record(options.model);
+  const Mixture mixture = with_frame(options.model, [&] { return mixture_from_record(record); });
+  FeaturesFile file = read_data(options.data, "", context);
+  fit_columns(file.features, mixture, context.files[0]);
+  const TemporalStates found = assign_temporal(file.features, mixture, options.inference, context.run);
+  const std::size_t count = mixture.components.size();
+  const std::vector<RunLengths> runs = run_lengths(file.features, found.states, count);
+  Outcome outcome;
+  outcome.text = write_assignments(options.assignments, file.features, mixture, found.states, found.probability);
+  if (outcome.text.empty()) {
+    Table table{{{"component"}, {"rows"}, {"runs"}, {"mean run", 1}, {"longest run"}}, {}};
+    for (std::size_t k = 0; k < count; ++k) {
+      table.rows.push_back({component_name(mixture, k), static_cast<std::int64_t>(runs[k].rows),
+                            static_cast<std::int64_t>(runs[k].runs), runs[k].mean,
+                            static_cast<std::int64_t>(runs[k].longest)});
+    }
+    outcome.text = fmt::format("{} rows; objective {:.6f} a row\n\n{}{}", file.features.rows(), found.objective,
+                               to_text(table), warning_lines(file.warnings));
+  }
+  Value::List components;
+  for (std::size_t k = 0; k < count; ++k) {
+    components.push_back(Value::object({{"rows", runs[k].rows}, {"runs", runs[k].runs}, {"mean_run", runs[k].mean}}));
+  }
+  outcome.json = Value::object({{"rows", file.features.rows()},
+                                {"objective", found.objective},
+                                {"components", std::move(components)},
+                                {"warnings", Value::list_of(file.warnings)}});
+  return outcome;
+}
+
+}  // namespace
+
+std::vector<Verb> temporal_verbs() {
+  const Argument data{"DATA.csv", "numbers in time order, one line a row; or .npy; '-' is standard input"};
+  std::vector<Verb> verbs = {
+      make_verb<FitVerbOptions>("temporal", "fit", "components behind rows that come in time", {data}, run_fit),
+      make_verb<ApplyVerbOptions>("temporal", "apply", "the components of new rows under a fitted model", {data},
+                                  run_apply),
+  };
+  verbs[0].required = {{"components"}};
+  verbs[1].required = {{"model"}, {"assignments"}};
+  verbs[1].has_page = false;
+  return verbs;
+}
+
+}  // namespace motet
