@@ -21,8 +21,8 @@ template <class V>
 void visit_fields(V& v, ReproduceOptions& o) {
   v("data", o.data, Text{"FOLDER"}, "public data sets; default: MOTET_DATA, else ../shared/data");
   v("repeats", o.repeats, Range<std::size_t>{0, 100'000},
-    "data sets, seeds or splits of each setting of a roles experiment; 0: its own number");
-  v("quick", o.quick, "a roles experiment on small data with few settings, to see that it runs");
+    "data sets, seeds or splits of each setting of an experiment that has them; 0: its own number");
+  v("quick", o.quick, "small data and few settings where an experiment has them, to see that it runs");
 }
 
 std::string find_data(const std::string& given) {
@@ -47,7 +47,7 @@ Outcome list_experiments() {
 Outcome run_experiment(const Experiment& experiment, const ReproduceOptions& options, const RunContext& run) {
   if (!experiment.is_scalable && (options.repeats > 0 || options.quick)) {
     fail(ErrorKind::usage,
-         fmt::format("{} has one size; --repeats and --quick are for the roles experiments", experiment.name));
+         fmt::format("{} has one size; --repeats and --quick are for those of other tasks", experiment.name));
   }
   Outcome outcome = experiment.run({run, find_data(options.data), options.repeats, options.quick});
   if (options.quick) outcome.text += "note: --quick has small data; its figures are not to be compared\n";
@@ -62,7 +62,9 @@ Value cell_value(const Cell& cell) {
 
 std::vector<Experiment> all_experiments() {
   std::vector<Experiment> all = judges_experiments();
-  for (Experiment& experiment : roles_experiments()) all.push_back(std::move(experiment));
+  for (const auto& of_task : {roles_experiments(), temporal_experiments(), discover_experiments()}) {
+    all.insert(all.end(), of_task.begin(), of_task.end());
+  }
   return all;
 }
 

@@ -31,6 +31,8 @@ struct Experiment {
 std::vector<Experiment> all_experiments();
 std::vector<Experiment> judges_experiments();
 std::vector<Experiment> roles_experiments();
+std::vector<Experiment> temporal_experiments();
+std::vector<Experiment> discover_experiments();
 
 Verb reproduce_verb();
 

@@ -162,7 +162,7 @@ TEST_F(RolesExperimentVerb, AbsentDataAreSaid) {
 
 TEST_F(RolesExperimentVerb, ExperimentsOfOneSizeRefuseAnother) {
   expect_error({"reproduce", "judges-constants", "--quick"}, 2,
-               "judges-constants has one size; --repeats and --quick are for the roles experiments");
+               "judges-constants has one size; --repeats and --quick are for those of other tasks");
 }
 
 }  // namespace

@@ -1,0 +1,13 @@
+// The searches of chapters 6 and 7 that can be played without the recordings, which are not
+// public, and a comparison of our own.
+#pragma once
+
+#include "experiments/experiment.h"
+
+namespace motet {
+
+Outcome run_discover_toy(const ExperimentContext& context);
+Outcome run_discover_uci(const ExperimentContext& context);
+Outcome run_discover_five_classes(const ExperimentContext& context);
+
+}  // namespace motet
