@@ -5,6 +5,7 @@
 #include <string>
 
 #include "motet/base/error.h"
+#include "motet/base/processor.h"
 
 namespace motet {
 namespace {
@@ -182,8 +183,7 @@ RealFft::RealFft(std::size_t size) : size_(size) {
 void RealFft::power(std::span<double> signals, std::span<double> power) const {
   const Job job = {signals.data(), size_ / 2, twiddles_.data(), place_.data(), halves_.data(), power.data()};
 #if defined(__x86_64__)
-  static const bool has_avx2 = __builtin_cpu_supports("avx2") != 0;
-  if (has_avx2) return run_avx2(job);
+  if (has_avx2()) return run_avx2(job);
 #endif
   run_anywhere(job);
 }

@@ -13,6 +13,7 @@
 #include "motet/audio/fft.h"
 #include "motet/audio/mel.h"
 #include "motet/base/error.h"
+#include "motet/base/logarithm.h"
 
 namespace motet {
 namespace {
@@ -24,24 +25,9 @@ constexpr double toolbox_rate = 100.0;  // frames a second
 constexpr double toolbox_emphasis = 0.97;
 constexpr std::size_t push_block = 65536;
 
-// The library's own may differ in the last bit from one processor to the next. x = m 2^n with m about 1,
-// log m = 2 atanh((m - 1) / (m + 1)) by its series: the next term is below 1e-17.
 double log10_of(double x) {
-  constexpr double log10_of_2 = 0.30102999566398119521;
   constexpr double log10_of_e = 0.43429448190325182765;
-  constexpr double root_of_2 = 1.4142135623730951;
-  const auto bits = std::bit_cast<std::uint64_t>(x);
-  double n = static_cast<double>(static_cast<std::int64_t>(bits >> 52) - 1023);
-  double m = std::bit_cast<double>((bits & 0xfffffffffffffULL) | 0x3ff0000000000000ULL);
-  if (m > root_of_2) {
-    m *= 0.5;
-    n += 1.0;
-  }
-  const double s = (m - 1.0) / (m + 1.0);
-  const double s2 = s * s;
-  double series = 0.0;
-  for (int k = 21; k >= 3; k -= 2) series = (series + 1.0 / k) * s2;
-  return n * log10_of_2 + 2.0 * s * (1.0 + series) * log10_of_e;
+  return log_of_positive(x) * log10_of_e;
 }
 
 std::vector<double> cosine_window(std::size_t size, long double constant, long double depth) {

@@ -4,6 +4,8 @@
 #include <bit>
 #include <vector>
 
+#include "motet/base/processor.h"
+
 namespace motet {
 namespace {
 
@@ -147,10 +149,6 @@ template <std::size_t words>
                                              std::span<double> sums) {
   transposed(bits, rows, values, width, sums);
 }
-bool has_avx2() {
-  static const bool has = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("popcnt") != 0;
-  return has;
-}
 #else
 void product_avx2(const Block& block) { product(block); }
 void count_rows_avx2(std::span<const std::uint64_t> row, const BitMatrix& sets, std::span<std::uint32_t> counts) {
@@ -163,7 +161,6 @@ void transposed_avx2(const BitMatrix& bits, std::span<const std::uint32_t> rows,
                      std::size_t width, std::span<double> sums) {
   transposed(bits, rows, values, width, sums);
 }
-bool has_avx2() { return false; }
 #endif
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "motet/base/error.h"
+#include "motet/base/processor.h"
 #include "motet/roles/weighted_bits.h"
 
 namespace motet {
@@ -66,12 +67,10 @@ struct Uncovered {
                                                         std::span<const std::uint32_t> rows) {
   return sum_gains(left, candidate, rows);
 }
-bool has_popcnt() { return __builtin_cpu_supports("popcnt") != 0; }
 #else
 std::int64_t sum_gains_popcnt(const Uncovered& left, const SparseRow& candidate, std::span<const std::uint32_t> rows) {
   return sum_gains(left, candidate, rows);
 }
-bool has_popcnt() { return false; }
 #endif
 
 Score whole_score(CoverWeights weights, double cells) {

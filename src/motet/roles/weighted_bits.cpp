@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "motet/base/error.h"
+#include "motet/base/processor.h"
 
 namespace motet {
 namespace {
@@ -33,10 +34,8 @@ struct Rows {
 
 #if defined(__x86_64__)
 [[gnu::target("popcnt")]] void common_of_row_popcnt(const Rows& rows, std::size_t i) { common_of_row(rows, i); }
-bool has_popcnt() { return __builtin_cpu_supports("popcnt") != 0; }
 #else
 void common_of_row_popcnt(const Rows& rows, std::size_t i) { common_of_row(rows, i); }
-bool has_popcnt() { return false; }
 #endif
 
 }  // namespace
