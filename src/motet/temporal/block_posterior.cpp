@@ -1,5 +1,6 @@
 #include "motet/temporal/block_posterior.h"
 
+#include "motet/base/processor.h"
 #include "motet/temporal/gauss_block.h"
 
 namespace motet {
@@ -17,15 +18,10 @@ static_assert(posterior_rows == block_rows);
 [[gnu::target("avx2")]] double posterior_avx2(double* table, std::size_t components, std::size_t count) {
   return posterior(table, components, count);
 }
-bool has_avx2() {
-  static const bool has = __builtin_cpu_supports("avx2") != 0;
-  return has;
-}
 #else
 double posterior_avx2(double* table, std::size_t components, std::size_t count) {
   return posterior(table, components, count);
 }
-bool has_avx2() { return false; }
 #endif
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "motet/base/error.h"
+#include "motet/base/processor.h"
 #include "motet/temporal/moment_block.h"
 
 namespace motet {
@@ -13,25 +14,32 @@ namespace {
 constexpr double log_two_pi = 1.8378770664093453;
 constexpr std::size_t most_tasks = 64;
 constexpr std::size_t least_rows_a_task = 1024;
+constexpr std::size_t most_kept = 32;           // dimensions times components whose differences fit the first cache
 constexpr double nanoseconds_a_product = 0.15;  // of a row and a component, for the choice of threads
 
 // Room for the work on a block.
 struct Room {
   explicit Room(const DensityFactors& factors)
       : block(factors.dimensions() * block_rows),
-        difference(block.size()),
-        weighted(block.size()),
-        table(factors.components() * block_rows) {}
-  std::vector<double> block;
-  std::vector<double> difference;
-  std::vector<double> weighted;
-  std::vector<double> table;
+        keeps_differences(factors.components() * factors.dimensions() <= most_kept),
+        difference((keeps_differences ? factors.components() : 1) * factors.dimensions() * block_rows),
+        weighted(factors.dimensions() * block_rows),
+        table(factors.components() * block_rows),
+        stride(keeps_differences ? factors.dimensions() * block_rows : 0) {}
+  LaneRoom block;
+  bool keeps_differences;  // from the mean of every component, from density to moment
+  LaneRoom difference;
+  LaneRoom weighted;
+  LaneRoom table;
+  std::size_t stride;
+
+  double* difference_of(std::size_t k) { return difference.data() + k * stride; }
 };
 
 // Lane by lane sums of all components to flat moments.
-void add_lane_sums(std::span<const double> lanes, std::size_t dimensions, std::span<double> flat) {
+void add_lane_sums(const double* lanes, std::size_t dimensions, std::span<double> flat) {
   const auto total = [&](std::size_t i) {
-    const double* const at = lanes.data() + i * lane_count;
+    const double* const at = lanes + i * lane_count;
     return (at[0] + at[1]) + (at[2] + at[3]);
   };
   for (std::size_t i = 0; i <= dimensions; ++i) flat[i] += total(i);
@@ -43,12 +51,12 @@ void add_lane_sums(std::span<const double> lanes, std::size_t dimensions, std::s
 [[gnu::always_inline]] inline void densities_of_block(const DensityFactors& factors, std::size_t k, Room& room,
                                                       double more, double* to) {
   const std::size_t dimensions = factors.dimensions();
-  subtract_mean(room.block.data(), factors.mean(k).data(), dimensions, room.difference.data());
+  subtract_mean(room.block.data(), factors.mean(k).data(), dimensions, room.difference_of(k));
   if (factors.is_diagonal()) {
-    block_densities_diagonal(room.difference.data(), dimensions, factors.scales(k).data(), factors.log_norm(k) + more,
+    block_densities_diagonal(room.difference_of(k), dimensions, factors.scales(k).data(), factors.log_norm(k) + more,
                              to);
   } else {
-    block_densities(room.difference.data(), dimensions, factors.tiles(k).data(), factors.log_norm(k) + more, to);
+    block_densities(room.difference_of(k), dimensions, factors.tiles(k), factors.log_norm(k) + more, to);
   }
 }
 
@@ -99,22 +107,21 @@ struct MomentJob {
   Room room(job.factors);
   const std::size_t dimensions = job.factors.dimensions();
   const std::size_t size = lane_sums_size(dimensions);
-  std::vector<double> sums(job.factors.components() * size, 0.0);
+  LaneRoom sums(job.factors.components() * size);
   for (std::size_t n = begin; n < end; n += block_rows) {
     const std::size_t count = std::min(block_rows, end - n);
-    transpose_block(job.features.row(n).data(), count, dimensions, room.block.data());
-    double weights[block_rows] = {};
+    transpose_block(job.features.row(n).data(), count, job.factors.dimensions(), room.block.data());
+    alignas(32) double weights[block_rows] = {};
     for (std::size_t k = 0; k < job.factors.components(); ++k) {
       job.take(k, n, count, weights);
       if (all_zero(weights)) continue;
-      subtract_mean(room.block.data(), job.factors.mean(k).data(), dimensions, room.difference.data());
-      add_block_moments(room.difference.data(), weights, dimensions, room.weighted.data(), sums.data() + k * size);
+      subtract_mean(room.block.data(), job.factors.mean(k).data(), dimensions, room.difference_of(k));
+      add_block_moments(room.difference_of(k), weights, dimensions, room.weighted.data(), sums.data() + k * size);
     }
   }
   const std::size_t flat_size = moment_count(dimensions);
   for (std::size_t k = 0; k < job.factors.components(); ++k) {
-    add_lane_sums(std::span<const double>(sums).subspan(k * size, size), dimensions,
-                  flat.subspan(k * flat_size, flat_size));
+    add_lane_sums(sums.data() + k * size, dimensions, flat.subspan(k * flat_size, flat_size));
   }
 }
 
@@ -149,7 +156,7 @@ void take_most_probable(const MixturePass& pass, std::size_t begin, std::size_t 
   const std::size_t rows = pass.features.rows();
   const std::size_t size = lane_sums_size(dimensions);
   const std::size_t kinds = pass.labels.empty() ? 1 : 2;
-  std::vector<double> sums(kinds * components * size, 0.0);
+  LaneRoom sums(kinds * components * size);
   for (std::size_t n = begin; n < end; n += block_rows) {
     const std::size_t count = std::min(block_rows, end - n);
     transpose_block(pass.features.row(n).data(), count, dimensions, room.block.data());
@@ -176,22 +183,23 @@ void take_most_probable(const MixturePass& pass, std::size_t begin, std::size_t 
         std::copy_n(weights, count, pass.responsibilities.data() + k * rows + n);
       }
       if (all_zero(weights)) continue;
-      subtract_mean(room.block.data(), factors.mean(k).data(), dimensions, room.difference.data());
+      if (!room.keeps_differences || !pass.known_densities.empty()) {
+        subtract_mean(room.block.data(), factors.mean(k).data(), dimensions, room.difference_of(k));
+      }
       if (has_labels) {
-        double labelled[block_rows] = {};
+        alignas(32) double labelled[block_rows] = {};
         for (std::size_t i = 0; i < count; ++i) {
           if (pass.labels[n + i] >= 0) std::swap(labelled[i], weights[i]);
         }
-        add_block_moments(room.difference.data(), labelled, dimensions, room.weighted.data(),
+        add_block_moments(room.difference_of(k), labelled, dimensions, room.weighted.data(),
                           sums.data() + (components + k) * size);
       }
-      add_block_moments(room.difference.data(), weights, dimensions, room.weighted.data(), sums.data() + k * size);
+      add_block_moments(room.difference_of(k), weights, dimensions, room.weighted.data(), sums.data() + k * size);
     }
   }
   const std::size_t flat_size = moment_count(dimensions);
   for (std::size_t k = 0; k < kinds * components; ++k) {
-    add_lane_sums(std::span<const double>(sums).subspan(k * size, size), dimensions,
-                  statistics.subspan(1 + k * flat_size, flat_size));
+    add_lane_sums(sums.data() + k * size, dimensions, statistics.subspan(1 + k * flat_size, flat_size));
   }
 }
 
@@ -207,10 +215,6 @@ void take_most_probable(const MixturePass& pass, std::size_t begin, std::size_t 
                                                std::span<double> statistics) {
   mixture_rows(pass, begin, end, statistics);
 }
-bool has_avx2() {
-  static const bool has = __builtin_cpu_supports("avx2") != 0;
-  return has;
-}
 #else
 void density_rows_avx2(const DensityJob& job, std::size_t begin, std::size_t end) { density_rows(job, begin, end); }
 void moment_rows_avx2(const MomentJob& job, std::size_t begin, std::size_t end, std::span<double> flat) {
@@ -219,7 +223,6 @@ void moment_rows_avx2(const MomentJob& job, std::size_t begin, std::size_t end, 
 void mixture_rows_avx2(const MixturePass& pass, std::size_t begin, std::size_t end, std::span<double> statistics) {
   mixture_rows(pass, begin, end, statistics);
 }
-bool has_avx2() { return false; }
 #endif
 
 Threads threads_of(Threads threads, const DensityFactors& factors, std::size_t rows) {
@@ -248,7 +251,7 @@ std::vector<Moments> moments_of_job(const MomentJob& job, Threads threads) {
 }  // namespace
 
 DensityFactors::DensityFactors(std::span<const Component> components, std::size_t dimensions)
-    : dimensions_(dimensions) {
+    : dimensions_(dimensions), tiles_(components.size() * tiled_size(dimensions) * lane_count) {
   const std::size_t triangle = dimensions * (dimensions + 1) / 2;
   std::vector<double> factor(triangle);
   for (std::size_t k = 0; k < components.size(); ++k) {
@@ -289,8 +292,9 @@ DensityFactors::DensityFactors(std::span<const Component> components, std::size_
       }
       scales_.push_back(inverse[j * (j + 1) / 2 + j]);
     }
-    for_each_tiled(dimensions, [&](std::size_t, std::size_t i, std::size_t j) {
-      tiles_.push_back(j <= i ? inverse[i * (i + 1) / 2 + j] : 0.0);
+    double* const tiled = tiles_.data() + k * tiled_size(dimensions) * lane_count;
+    for_each_tiled(dimensions, [&](std::size_t at, std::size_t i, std::size_t j) {
+      std::fill_n(tiled + at * lane_count, lane_count, j <= i ? inverse[i * (i + 1) / 2 + j] : 0.0);
     });
   }
 }
@@ -300,9 +304,8 @@ std::span<const double> DensityFactors::inverse_factor(std::size_t k) const {
   return {inverse_.data() + k * triangle, triangle};
 }
 
-std::span<const double> DensityFactors::tiles(std::size_t k) const {
-  const std::size_t size = tiled_size(dimensions_);
-  return {tiles_.data() + k * size, size};
+const double* DensityFactors::tiles(std::size_t k) const {
+  return tiles_.data() + k * tiled_size(dimensions_) * lane_count;
 }
 
 std::span<const double> DensityFactors::scales(std::size_t k) const {

@@ -13,6 +13,7 @@
 
 #include "motet/base/parallel.h"
 #include "motet/data/features.h"
+#include "motet/temporal/lanes.h"
 #include "motet/temporal/mixture.h"
 
 namespace motet {
@@ -29,7 +30,7 @@ class DensityFactors {
   bool is_diagonal() const { return is_diagonal_; }  // all of them
   std::span<const double> mean(std::size_t k) const { return {mean_.data() + k * dimensions_, dimensions_}; }
   std::span<const double> inverse_factor(std::size_t k) const;   // lower triangle of L^-1, row by row
-  std::span<const double> tiles(std::size_t k) const;            // the same in tiles, see gauss_block.h
+  const double* tiles(std::size_t k) const;                      // the same in tiles, see gauss_block.h
   std::span<const double> scales(std::size_t k) const;           // its diagonal
   double log_norm(std::size_t k) const { return log_norm_[k]; }  // -D/2 log 2 pi - 1/2 log |Sigma|
 
@@ -38,7 +39,7 @@ class DensityFactors {
   bool is_diagonal_ = true;
   std::vector<double> mean_;
   std::vector<double> inverse_;
-  std::vector<double> tiles_;
+  LaneRoom tiles_;
   std::vector<double> scales_;
   std::vector<double> log_norm_;
 };

@@ -42,11 +42,17 @@ void for_each_tiled(std::size_t dimensions, const Visit& visit) {
 // rows x dimensions to dimensions x block_rows. Places past `count` repeat the last row.
 [[gnu::always_inline]] inline void transpose_block(const double* rows, std::size_t count, std::size_t dimensions,
                                                    double* block) {
-  for (std::size_t n = 0; n < count; ++n) {
-    for (std::size_t d = 0; d < dimensions; ++d) block[d * block_rows + n] = rows[n * dimensions + d];
+  std::size_t n = 0;
+  for (; n + lane_count <= count; n += lane_count) {
+    const double* const a = rows + n * dimensions;
+    const double* const b = a + dimensions;
+    const double* const c = b + dimensions;
+    const double* const e = c + dimensions;
+    for (std::size_t d = 0; d < dimensions; ++d) store_lanes(block + d * block_rows + n, Lanes{a[d], b[d], c[d], e[d]});
   }
-  for (std::size_t n = count; n < block_rows; ++n) {
-    for (std::size_t d = 0; d < dimensions; ++d) block[d * block_rows + n] = block[d * block_rows + count - 1];
+  for (; n < block_rows; ++n) {
+    const double* const row = rows + std::min(n, count - 1) * dimensions;
+    for (std::size_t d = 0; d < dimensions; ++d) block[d * block_rows + n] = row[d];
   }
 }
 
@@ -60,21 +66,25 @@ void for_each_tiled(std::size_t dimensions, const Visit& visit) {
   }
 }
 
-// Adds the squares of `lines` elements of L^-1 d, for eight rows.
+// Adds the squares of `lines` elements of L^-1 d, for eight rows. A tile has each number in all lanes.
 template <std::size_t lines>
 [[gnu::always_inline]] inline void add_squares(const double* difference, std::size_t columns, const double* tile,
                                                Lanes& q0, Lanes& q1) {
   Lanes y0[lines] = {};
   Lanes y1[lines] = {};
-  for (std::size_t j = 0; j < columns; ++j) {
+  const auto add_column = [&](std::size_t j, std::size_t first) __attribute__((always_inline)) {
     const Lanes d0 = load_lanes(difference + j * block_rows);
     const Lanes d1 = load_lanes(difference + j * block_rows + lane_count);
-    for (std::size_t i = 0; i < lines; ++i) {
-      const Lanes c = all_lanes(tile[j * lines + i]);
+    for (std::size_t i = first; i < lines; ++i) {
+      const Lanes c = load_lanes(tile + (j * lines + i) * lane_count);
       y0[i] += c * d0;
       y1[i] += c * d1;
     }
-  }
+  };
+  // The last columns of a tile are 0 in its first lines.
+  constexpr std::size_t fewer = lines == tile_lines ? lines / 2 : 0;
+  for (std::size_t j = 0; j + fewer < columns; ++j) add_column(j, 0);
+  for (std::size_t j = columns - fewer; j < columns; ++j) add_column(j, fewer);
   for (std::size_t i = 0; i < lines; ++i) {
     q0 += y0[i] * y0[i];
     q1 += y1[i] * y1[i];
@@ -91,7 +101,7 @@ template <std::size_t lines>
     std::size_t i = 0;
     for (; i + tile_lines <= dimensions; i += tile_lines) {
       add_squares<tile_lines>(difference + n, i + tile_lines, tile, q0, q1);
-      tile += tile_lines * (i + tile_lines);
+      tile += tile_lines * (i + tile_lines) * lane_count;
     }
     switch (dimensions - i) {
       case 1: add_squares<1>(difference + n, dimensions, tile, q0, q1); break;

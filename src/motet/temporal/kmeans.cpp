@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "motet/base/error.h"
+#include "motet/base/processor.h"
 #include "motet/temporal/densities.h"
 #include "motet/temporal/field_problem.h"
 #include "motet/temporal/gauss_block.h"
@@ -107,7 +108,7 @@ struct Round {
                                                std::span<double> sums) {
   const std::size_t dimensions = round.space.dimensions;
   const std::size_t clusters = round.centres.size() / dimensions;
-  std::vector<double> block(dimensions * block_rows);
+  LaneRoom block(dimensions * block_rows);
   for (std::size_t n = begin; n < end; n += block_rows) {
     const std::size_t count = std::min(block_rows, end - n);
     transpose_block(round.space.row(n), count, dimensions, block.data());
@@ -149,15 +150,10 @@ struct Round {
                                               std::span<double> sums) {
   assign_rows(round, begin, end, sums);
 }
-bool has_avx2() {
-  static const bool has = __builtin_cpu_supports("avx2") != 0;
-  return has;
-}
 #else
 void assign_rows_avx2(const Round& round, std::size_t begin, std::size_t end, std::span<double> sums) {
   assign_rows(round, begin, end, sums);
 }
-bool has_avx2() { return false; }
 #endif
 
 std::vector<double> assign_all(const Round& round, std::size_t clusters) {

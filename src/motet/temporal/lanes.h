@@ -9,6 +9,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <vector>
+
+#include "motet/base/logarithm.h"
 
 namespace motet {
 
@@ -19,6 +22,20 @@ constexpr std::size_t lane_count = 4;
 typedef double Lanes __attribute__((vector_size(32)));
 typedef std::int64_t LaneBits __attribute__((vector_size(32)));    // what comparisons give
 typedef std::uint64_t LaneWords __attribute__((vector_size(32)));  // may wrap around
+
+// Room for numbers, zeros at first, that begins where no four of them lie in two cache lines.
+class LaneRoom {
+ public:
+  explicit LaneRoom(std::size_t size = 0) : groups_((size + lane_count - 1) / lane_count) {}
+  double* data() { return reinterpret_cast<double*>(groups_.data()); }
+  const double* data() const { return reinterpret_cast<const double*>(groups_.data()); }
+
+ private:
+  struct alignas(32) Group {
+    double of[lane_count] = {};
+  };
+  std::vector<Group> groups_;
+};
 
 [[gnu::always_inline]] inline Lanes load_lanes(const double* from) {
   Lanes to;
@@ -67,26 +84,6 @@ typedef std::uint64_t LaneWords __attribute__((vector_size(32)));  // may wrap a
   const LaneWords exponent = reinterpret_cast<LaneWords>(shifted) << 52;
   const Lanes scaled = reinterpret_cast<Lanes>(reinterpret_cast<LaneWords>(power) + exponent);
   return select_lanes(is_zero, all_lanes(0.0), scaled);
-}
-
-// log x of a finite x that is not subnormal; the library's own may differ in the last bit from one processor to the
-// next. x = m 2^n with m about 1, and log m = 2 atanh((m - 1) / (m + 1)).
-inline double log_of_positive(double x) {
-  constexpr double log_2_high = 0x1.62e42fefa0000p-1;
-  constexpr double log_2_low = 0x1.cf79abc9e3b3ap-40;
-  constexpr double root_of_2 = 1.4142135623730951;
-  const auto bits = std::bit_cast<std::uint64_t>(x);
-  double n = static_cast<double>(static_cast<std::int64_t>(bits >> 52) - 1023);
-  double m = std::bit_cast<double>((bits & 0xfffffffffffffULL) | 0x3ff0000000000000ULL);
-  if (m > root_of_2) {
-    m *= 0.5;
-    n += 1.0;
-  }
-  const double s = (m - 1.0) / (m + 1.0);
-  const double s2 = s * s;
-  double series = 0.0;
-  for (int k = 21; k >= 3; k -= 2) series = (series + 1.0 / k) * s2;
-  return n * log_2_high + (n * log_2_low + 2.0 * s * series + 2.0 * s);
 }
 
 }  // namespace motet

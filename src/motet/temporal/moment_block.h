@@ -6,12 +6,12 @@
 
 namespace motet {
 
-// sums[j * lines + i] += sum_n w d_i d_j by lanes, for `columns` j from `tile`'s first.
-template <std::size_t lines, std::size_t columns>
+// sums[j * stride + i] += sum_n w d_i d_j by lanes, i below `lines` and j below `columns`.
+template <std::size_t lines, std::size_t columns, std::size_t stride>
 [[gnu::always_inline]] inline void add_products(const double* weighted, const double* difference, double* sums) {
   Lanes s[columns][lines];
   for (std::size_t j = 0; j < columns; ++j) {
-    for (std::size_t i = 0; i < lines; ++i) s[j][i] = load_lanes(sums + (j * lines + i) * lane_count);
+    for (std::size_t i = 0; i < lines; ++i) s[j][i] = load_lanes(sums + (j * stride + i) * lane_count);
   }
   for (std::size_t n = 0; n < block_rows; n += lane_count) {
     Lanes w[lines];
@@ -22,18 +22,25 @@ template <std::size_t lines, std::size_t columns>
     }
   }
   for (std::size_t j = 0; j < columns; ++j) {
-    for (std::size_t i = 0; i < lines; ++i) store_lanes(sums + (j * lines + i) * lane_count, s[j][i]);
+    for (std::size_t i = 0; i < lines; ++i) store_lanes(sums + (j * stride + i) * lane_count, s[j][i]);
   }
 }
 
 template <std::size_t lines>
 [[gnu::always_inline]] inline void add_tile_products(const double* weighted, const double* difference,
                                                      std::size_t columns, double* sums) {
+  // Of the last two columns of a whole tile only the last two lines lie below the diagonal.
+  constexpr std::size_t fewer = lines == tile_lines ? 2 : 0;
   std::size_t j = 0;
-  for (; j + 2 <= columns; j += 2) {
-    add_products<lines, 2>(weighted, difference + j * block_rows, sums + j * lines * lane_count);
+  for (; j + 2 + fewer <= columns; j += 2) {
+    add_products<lines, 2, lines>(weighted, difference + j * block_rows, sums + j * lines * lane_count);
   }
-  if (j < columns) add_products<lines, 1>(weighted, difference + j * block_rows, sums + j * lines * lane_count);
+  if constexpr (fewer > 0) {
+    add_products<2, 2, lines>(weighted + 2 * block_rows, difference + j * block_rows,
+                              sums + (j * lines + 2) * lane_count);
+  } else if (j < columns) {
+    add_products<lines, 1, lines>(weighted, difference + j * block_rows, sums + j * lines * lane_count);
+  }
 }
 
 // Lanes of the moments of one component: weight, D of the first, tiles of the second.
