@@ -19,7 +19,7 @@ TEST(Choices, AreToldAndKept) {
   const Discovery discovery = start_discovery(data.features, {}, {});
   EXPECT_EQ(chosen(discovery, "components"), std::to_string(discovery.options.components));
   EXPECT_EQ(chosen(discovery, "radius"), std::to_string(discovery.options.radius));
-  EXPECT_EQ(chosen(discovery, "label_weight"), "0.1");
+  EXPECT_EQ(chosen(discovery, "label_weight"), "0.02");
   EXPECT_EQ(chosen(discovery, "exclusion"), std::to_string(discovery.options.radius));
   EXPECT_FALSE(chosen(discovery, "nomination_coupling").empty());
   for (const Choice& choice : discovery.choices) EXPECT_FALSE(choice.reason.empty());
@@ -72,6 +72,7 @@ TEST(Choices, OfTheLiteralAlgorithmAreThePublishedOnes) {
   EXPECT_EQ(discovery.options.components, 2U);
   EXPECT_EQ(discovery.options.exclusion, 0);
   EXPECT_EQ(discovery.options.isolation, 0U);
+  EXPECT_EQ(discovery.options.label_weight, 0.1);
   EXPECT_EQ(discovery.mixture.field.strength, 1.0);
   EXPECT_EQ(total_weight(discovery.mixture.field), 42.0);
 }

@@ -126,7 +126,8 @@ TEST(Segments, OutsideTheFeaturesAreRefused) {
   };
   EXPECT_EQ(refusal({"s3", 0.0, 1.0, "a"}), "segment 'a' at 0: sequence 's3' is not among the features");
   EXPECT_EQ(refusal({"s2", 2.0, 3.0, "a"}), "segment 'a' from 2 to 3 lies outside sequence 's2', which ends at 0.65");
-  EXPECT_EQ(refusal({"s2", 0.5, 0.25, "a"}), "segment 'a' from 0.5 to 0.25 lies outside sequence 's2', which ends at 0.65");
+  EXPECT_EQ(refusal({"s2", 0.5, 0.25, "a"}),
+            "segment 'a' from 0.5 to 0.25 lies outside sequence 's2', which ends at 0.65");
 }
 
 TEST(Propagation, SpreadsAnAnswerOverTheEventAndHoldsAnswers) {

@@ -17,8 +17,11 @@ namespace {
 
 constexpr std::size_t least_chosen_components = 2;
 constexpr std::size_t most_chosen_components = 6;
-constexpr double least_gain = 0.25;  // nats a row that one more component must bring
+constexpr std::size_t rows_a_column = 10;  // that a component needs, or it is an event rather than background
+constexpr double least_gain = 0.25;        // nats a row that one more component must bring
 constexpr std::size_t sample_rows = 5000;
+constexpr double published_label_weight = 0.1;
+constexpr double apart_label_weight = 0.02;
 constexpr double event_seconds = 3.7;  // 2h + 1 frames of 0.1 s at h = 18, the radius of the published experiments
 constexpr std::size_t least_radius = 2;
 constexpr std::size_t most_radius = 18;
@@ -98,7 +101,9 @@ std::size_t components_by_likelihood(const Features& features, const DiscoverOpt
   const Features sample = thinned(features, sample_rows);
   std::size_t best = 1;
   double greatest = -std::numeric_limits<double>::infinity();
-  for (std::size_t k = least_chosen_components; k <= most_chosen_components; ++k) {
+  const std::size_t supported = features.rows() / (rows_a_column * features.dimensions());
+  const std::size_t most = std::clamp(supported, least_chosen_components, most_chosen_components);
+  for (std::size_t k = least_chosen_components; k <= most; ++k) {
     const std::optional<TemporalFit> fit = static_fit(sample, k, options, Covariance::tied, run);
     if (!fit) break;
     const double value = completed_likelihood(*fit, sample, run.threads);
@@ -143,8 +148,8 @@ class Chooser {
     } else {
       options_.components = components_by_likelihood(features_, options_, run_);
       tell("components", std::to_string(options_.components),
-           "one more raises the completed likelihood of static mixtures by less than " + to_text(least_gain) +
-               " nats a row (at most " + std::to_string(most_chosen_components) + ")");
+           "one more raises the completed likelihood by less than " + to_text(least_gain) + " nats a row (2 to " +
+               std::to_string(most_chosen_components) + ", " + std::to_string(rows_a_column) + " rows a column each)");
     }
   }
 
@@ -174,8 +179,10 @@ class Chooser {
     if (options_.strategy == Strategy::interleave) {
       options_.label_weight = 0.0;
     } else if (options_.label_weight < 0.0) {
-      options_.label_weight = 0.1;
-      tell("label_weight", "0.1", "as published");
+      const bool is_apart = options_.exclusion > 0;
+      options_.label_weight = is_apart ? apart_label_weight : published_label_weight;
+      tell("label_weight", to_text(options_.label_weight),
+           is_apart ? "exclusion keeps questions apart, so answers need not push the model away" : "as published");
     }
   }
 
@@ -252,8 +259,8 @@ void choose_and_fit(const Features& features, Discovery& discovery, const RunCon
   DiscoverOptions& options = discovery.options;
   choose.components();
   choose.radius();
-  choose.label_weight();
   choose.exclusion();
+  choose.label_weight();
   choose.isolation();
   TemporalOptions fit = fit_options(options, Covariance::full);
   if (options.strategy == Strategy::literal) {

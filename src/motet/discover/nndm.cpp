@@ -21,6 +21,19 @@ void for_rows(std::size_t rows, Threads threads, const std::function<void(std::s
   });
 }
 
+// Rows near one that comes before them go to the end.
+std::vector<std::uint32_t> spread(const ScaledRows& rows, const std::vector<std::uint32_t>& order, double near) {
+  std::vector<std::uint32_t> kept;
+  std::vector<std::uint32_t> put_off;
+  for (const std::uint32_t row : order) {
+    const bool is_near = std::any_of(kept.begin(), kept.end(),
+                                     [&](std::uint32_t before) { return rows.squared_distance(row, before) <= near; });
+    (is_near ? put_off : kept).push_back(row);
+  }
+  kept.insert(kept.end(), put_off.begin(), put_off.end());
+  return kept;
+}
+
 }  // namespace
 
 std::vector<std::uint32_t> nndm_order(const Features& features, std::size_t radius, const RunContext& run) {
@@ -60,11 +73,12 @@ std::vector<std::uint32_t> nndm_order(const Features& features, std::size_t radi
   });
 
   std::array<std::vector<std::uint32_t>, growth.size()> lists;
-  for (std::size_t t = 0; t < growth.size(); ++t) {
-    lists[t] = order;
-    std::stable_sort(lists[t].begin(), lists[t].end(),
+  for_each_task(growth.size(), run.threads, [&](std::size_t t) {
+    std::vector<std::uint32_t> best_first = order;
+    std::stable_sort(best_first.begin(), best_first.end(),
                      [&](std::uint32_t a, std::uint32_t b) { return score[t][a] > score[t][b]; });
-  }
+    lists[t] = spread(rows, best_first, r * growth[t] * growth[t]);
+  });
   std::vector<std::uint8_t> taken(size, 0);
   std::array<std::size_t, growth.size()> next{};
   order.clear();

@@ -4,8 +4,9 @@
 // have, r = the least distance of any row to its K-th neighbour, n_i = the number of rows
 // within r of row i, and asks for the row with the greatest n_i - n_j over rows j within
 // t r, with t growing. We know no priors: K = 2h, since an event lasts about that long,
-// and the scores of t = 1, 2, 4, 8 are computed once and take turns. Distances are in
-// units of the columns' standard deviations.
+// and the scores of t = 1, 2, 4, 8 are computed once and take turns; a row within t r of a
+// better one waits until no other is left, where the original stops asking around a class
+// that it found. Distances are in units of the columns' standard deviations.
 #pragma once
 
 #include <cstdint>

@@ -32,14 +32,13 @@ struct DiscoverOptions {
 template <class V>
 void visit_fields(V& v, DiscoverOptions& o) {
   v("strategy", o.strategy, Choices{{"temporal", "static", "literal", "interleave", "nndm", "random"}},
-    "temporal: the model over time nominates; static: a model that does not look at time; literal: as published, with "
-    "no "
-    "exclusion; interleave, nndm, random: to compare with");
+    "temporal: the model over time nominates; static: a model that does not look at time; literal: as published, "
+    "without exclusion; interleave, nndm, random: to compare with");
   v("radius", o.radius, Range<std::size_t>{0, 1'000'000},
     "half the length of the events you look for, in rows; 0: chosen from the data");
   v("components", o.components, Range<std::size_t>{0, 200}, "of the background; 0: chosen from the data");
   v("label_weight", o.label_weight, Range<double>{-1.0, 0.99},
-    "share of a class's parameters that answers decide at least; below 0: 0.1");
+    "share of a class's parameters that answers decide at least; below 0: 0.02 with exclusion, else 0.1");
   v("exclusion", o.exclusion, Range<int>{-1, 1'000'000},
     "never ask within this many rows of an answer; below 0: the radius");
   v("batch", o.batch, Range<std::size_t>{0, 10'000}, "questions between two updates of the model; 0: one a component");
