@@ -12,6 +12,7 @@
 #include "motet/app/roles_verbs.h"
 #include "motet/base/error.h"
 #include "motet/io/file.h"
+#include "motet/io/json.h"
 #include "motet/report/assets.h"
 
 namespace motet {
@@ -42,6 +43,12 @@ class TemporaryFolder {
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
   std::string file(std::string_view name) const { return path_ + "/" + std::string(name); }
+  std::string without_path(std::string text) const {
+    for (std::size_t at = text.find(path_); at != std::string::npos; at = text.find(path_)) {
+      text.erase(at, path_.size() + 1);
+    }
+    return text;
+  }
 
  private:
   std::string path_;
@@ -64,6 +71,21 @@ Outcome run_verb(const std::vector<Verb>& verbs, std::string_view name, std::vec
     return job.run(context);
   }
   fail(ErrorKind::internal, fmt::format("demo: no verb '{}'", name));
+}
+
+// What people see does not name the folder, which is gone by then.
+void forget_folder(Outcome& outcome, const TemporaryFolder& folder) {
+  outcome.text = folder.without_path(std::move(outcome.text));
+  outcome.json = parse_json(folder.without_path(to_json(outcome.json, 0)), "demo");
+  for (Section& section : outcome.page->sections) {
+    for (NamedTable& named : section.tables) {
+      for (std::vector<Cell>& row : named.table.rows) {
+        for (Cell& cell : row) {
+          if (auto* text = std::get_if<std::string>(&cell)) *text = folder.without_path(std::move(*text));
+        }
+      }
+    }
+  }
 }
 
 // The sections of a task's page, under the name of the task.
@@ -120,6 +142,7 @@ Outcome run_demo(const DemoOptions& options, VerbContext& context) {
   Outcome roles = run_verb(roles_verbs(), "mine", {access},
                            {{"roles", "2..9"}, {"attributes", people}, {"exclude", "status=dormant"}}, context);
   DemoSearch search = run_search(folder.file("search.motet"), events, context);
+  forget_folder(search.status, folder);
   const std::string found = fmt::format(
       "{} rare classes found with {} questions; asked at random it takes {:.0f} (standard deviation {:.0f})",
       search.classes, search.questions, search.by_chance.json.at("requests_mean").as_number(),

@@ -83,19 +83,19 @@ Plot sequence_timeline(const DiscoverReport& report, std::size_t sequence) {
     data.marks.push_back(
         {lanes.asked(), time_of(features.clock, nomination.row - first), 1, item_name(features, nomination.row)});
   }
-  return lanes_plot({features.sequences[sequence],
-                     "Bars are stretches the model gives to a class, stronger where it is surer; dots are answers, "
-                     "triangles the questions to come. Drag to move; shift and wheel to zoom."},
-                    data);
+  return lanes_plot({features.sequences[sequence], "Segments, answers and questions along the time."}, data);
 }
 
 Section timeline_section(const DiscoverReport& report) {
   Section section;
   section.title = "Over time";
+  section.lead =
+      "Bars are stretches the model gives to a class, stronger where it is surer; dots are answers, triangles the "
+      "questions to come. Drag to move; shift and wheel to zoom.";
   const std::size_t count = report.features.sequences.size();
   if (count > most_timelines) {
-    section.lead =
-        fmt::format("Shown are the first {} of {} recordings; the tables have them all.", most_timelines, count);
+    section.lead +=
+        fmt::format(" Shown are the first {} of {} recordings; the tables have them all.", most_timelines, count);
   }
   for (std::size_t s = 0; s < std::min(count, most_timelines); ++s) {
     section.plots.push_back(sequence_timeline(report, s));
