@@ -54,6 +54,7 @@ SearchSetting setting(std::string name, Strategy strategy, int exclusion, double
   made.options.exclusion = exclusion;
   made.options.isolation = 0;
   made.options.label_weight = 0.1;
+  made.options.floor = 0.1;  // enters as one row, so a component of a hundred rows has the 0.001 of the reference
   return made;
 }
 

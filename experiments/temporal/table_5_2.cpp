@@ -26,7 +26,7 @@ struct Method {
 };
 
 Outcome run_table_5_2(const ExperimentContext& context) {
-  ExperimentWriter writer("temporal-table-5.2", "Table 5.2: misclassified points with and without time");
+  ExperimentWriter writer("temporal-table-5-2", "Table 5.2: misclassified points with and without time");
   struct Set {
     std::string name;
     std::string published;
@@ -86,7 +86,7 @@ Outcome run_table_5_2(const ExperimentContext& context) {
 
 std::vector<Experiment> temporal_experiments() {
   std::vector<Experiment> list = {
-      {"temporal-table-5.2", "points told apart with and without time (needs data)", run_table_5_2}};
+      {"temporal-table-5-2", "points told apart with and without time (needs data)", run_table_5_2}};
   for (Experiment& experiment : list) experiment.is_scalable = true;
   return list;
 }

@@ -1,0 +1,87 @@
+// The experiments on temporal and discover: that each runs on small data.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "cli/support.h"
+#include "experiments/temporal/point_sets.h"
+#include "motet/base/rng.h"
+
+namespace motet {
+namespace {
+
+// Two classes of 30 points, or three of 20, 6 and 4, in the layout of the public sets.
+void write_sets(const TemporaryFolder& folder) {
+  std::filesystem::create_directory(folder / "temporal");
+  for (const std::string name : {"atom", "wingnut", "engytime", "ecoli", "glass"}) {
+    const bool is_rare = name == "ecoli" || name == "glass";
+    Rng rng(Seed{name.size()});
+    std::string points;
+    std::string labels;
+    for (int i = 0; i < (is_rare ? 30 : 60); ++i) {
+      const int label = is_rare ? (i < 20 ? 1 : i < 26 ? 2 : 3) : i % 2 + 1;
+      points += std::to_string(4.0 * label + rng.normal()) + "\t" + std::to_string(rng.normal()) + "\n";
+      labels += std::to_string(label) + "\n";
+    }
+    folder.write("temporal/" + name + ".data.gz", points);
+    folder.write("temporal/" + name + ".labels0.gz", labels);
+  }
+}
+
+class DiscoverExperimentsSlow : public CommandTest, public testing::WithParamInterface<const char*> {};
+
+TEST_P(DiscoverExperimentsSlow, RunOnSmallDataTheSameOnAnyNumberOfThreads) {
+  write_sets(folder);
+  const std::string name = GetParam();
+  const Ran one = motet({"reproduce", name, "--quick", "--quiet", "--data", "@", "--threads", "1", "--json", "@1.json",
+                         "--report", "@r.html"});
+  ASSERT_EQ(one.code, 0) << one.err;
+  EXPECT_EQ(json_of("1.json").at("experiment").as_text(), name);
+  EXPECT_EQ(one.out.find("nan"), std::string::npos) << one.out;
+  const Ran two =
+      motet({"reproduce", name, "--quick", "--quiet", "--data", "@", "--threads", "2", "--json", "@2.json"});
+  EXPECT_EQ(two.out, one.out);
+  EXPECT_EQ(folder.read("2.json"), folder.read("1.json"));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, DiscoverExperimentsSlow,
+                         testing::Values("temporal-table-5-2", "discover-toy", "discover-uci", "discover-five-classes"),
+                         [](const auto& info) {
+                           std::string name = info.param;
+                           std::erase_if(name, [](char c) { return c == '-'; });
+                           return name;
+                         });
+
+class PointSets : public testing::Test {
+ protected:
+  PointSets() {
+    std::filesystem::create_directory(folder / "temporal");
+    context.data = std::filesystem::path(folder / "temporal").parent_path().string();
+  }
+
+  TemporaryFolder folder;
+  ExperimentContext context;
+};
+
+TEST_F(PointSets, AreReadInTheOrderOfTheFile) {
+  folder.write("temporal/a.data.gz", "1.5 2\n\n-3e0\t4\r\n");
+  folder.write("temporal/a.labels0.gz", "2\n1\n");
+  const PointSet set = read_point_set(context, "a");
+  EXPECT_EQ(set.features.values, (std::vector<double>{1.5, 2.0, -3.0, 4.0}));
+  EXPECT_EQ(set.of_class, (std::vector<std::uint32_t>{1, 0}));
+  EXPECT_EQ(set.classes, 2U);
+  const PointSet turned = in_order(set, {1, 0});
+  EXPECT_EQ(turned.features.values, (std::vector<double>{-3.0, 4.0, 1.5, 2.0}));
+  EXPECT_EQ(turned.of_class, (std::vector<std::uint32_t>{0, 1}));
+}
+
+TEST_F(PointSets, SayWhatIsWrongWithAFile) {
+  folder.write("temporal/a.data.gz", "1 2\n1 x\n");
+  folder.write("temporal/a.labels0.gz", "1\n");
+  EXPECT_EQ(folder.error_of([&] { read_point_set(context, "a"); }), "temporal/a.data.gz:2: 'x' is not a number");
+  folder.write("temporal/a.data.gz", "1 2\n1 3\n");
+  EXPECT_EQ(folder.error_of([&] { read_point_set(context, "a"); }), "temporal/a: 1 labels do not fit 2 points");
+}
+
+}  // namespace
+}  // namespace motet
