@@ -87,8 +87,6 @@ std::size_t row_of(const Features& features, const std::string& item) {
   return row_at(features, item, at);
 }
 
-double readable_seconds(double seconds) { return std::round(seconds * 1e9) / 1e9; }
-
 ToldItem told_item(const Features& features, std::size_t row) {
   ToldItem told;
   told.row = row;
@@ -98,8 +96,8 @@ ToldItem told_item(const Features& features, std::size_t row) {
   told.row_of_recording = row - features.starts[s];
   told.has_time = features.clock.has_time();
   if (told.has_time) {
-    told.begin = readable_seconds(features.clock.begin(told.row_of_recording));
-    told.end = readable_seconds(features.clock.end(told.row_of_recording));
+    told.begin = features.clock.begin(told.row_of_recording);
+    told.end = features.clock.end(told.row_of_recording);
   }
   return told;
 }

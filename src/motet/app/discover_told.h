@@ -17,9 +17,6 @@ std::size_t row_of(const Features& features, const std::string& item);
 // The recording people mean, by its name or the end of its path. Throws Error{usage}.
 std::size_t recording_of(const Features& features, const std::string& name);
 
-// To the nanosecond: 71 hops of 0.1 s are 7.1 s and not 7.1000000000000005 s.
-double readable_seconds(double seconds);
-
 ToldItem told_item(const Features& features, std::size_t row);
 
 // With the first `most_next` of what is asked now.

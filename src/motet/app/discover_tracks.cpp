@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 #include "motet/app/discover_told.h"
 #include "motet/app/discover_verbs.h"
 #include "motet/base/error.h"
+#include "motet/discover/answers.h"
 #include "motet/discover/segments.h"
 #include "motet/io/file.h"
 #include "motet/io/json.h"
@@ -54,10 +54,8 @@ Segment segment_of_row(const Features& features, std::size_t row, std::string la
 
 // The last answer to each row, in the order of rows.
 std::vector<Segment> answered_segments(const Features& features, const Discovery& discovery) {
-  std::map<std::size_t, const Answer*> last;
-  for (const Answer& answer : discovery.answers) last[answer.row] = &answer;
   std::vector<Segment> segments;
-  for (const auto& [row, answer] : last) {
+  for (const auto& [row, answer] : standing_answers(discovery)) {
     if (answer->kind == AnswerKind::not_sure) continue;
     const bool is_nothing = answer->kind == AnswerKind::nothing;
     segments.push_back(segment_of_row(features, row, is_nothing ? std::string(background_name) : answer->class_name));
@@ -115,10 +113,6 @@ Outcome run_export(const ExportOptions& options, VerbContext& context) {
                                       ? answered_segments(features, discovery)
                                       : segments_of(features, discovery, propagate(features, discovery, context.run),
                                                     {options.merge_gap, options.minimum_length});
-  for (Segment& segment : segments) {
-    segment.begin = readable_seconds(segment.begin);
-    segment.end = readable_seconds(segment.end);
-  }
   if (!options.recording.empty()) {
     const std::string name =
         features.sequences[with_frame(path, [&] { return recording_of(features, options.recording); })];

@@ -14,9 +14,15 @@ std::int32_t class_number(const Discovery& discovery, const Answer& answer) {
 
 }  // namespace
 
+std::map<std::size_t, const Answer*> standing_answers(const Discovery& discovery) {
+  std::map<std::size_t, const Answer*> answers;
+  for (const Answer& answer : discovery.answers) answers[answer.row] = &answer;
+  return answers;
+}
+
 HeldAnswers held_answers(const Discovery& discovery) {
   HeldAnswers held;
-  for (const Answer& answer : discovery.answers) held[answer.row] = class_number(discovery, answer);
+  for (const auto& [row, answer] : standing_answers(discovery)) held[row] = class_number(discovery, *answer);
   return held;
 }
 
@@ -26,13 +32,16 @@ RowLabels row_labels(const Discovery& discovery, std::size_t rows) {
   return labels;
 }
 
+RowRange rows_around(std::span<const std::size_t> starts, std::size_t row, std::size_t g) {
+  const auto after = std::upper_bound(starts.begin(), starts.end(), row);
+  return {std::max(*(after - 1), row - std::min(row, g)), std::min(*after, row + g + 1)};
+}
+
 std::vector<std::uint8_t> rows_within(std::span<const std::size_t> starts, std::span<const std::size_t> rows,
                                       std::size_t g) {
   std::vector<std::uint8_t> within(starts.back(), 0);
   for (const std::size_t row : rows) {
-    const auto after = std::upper_bound(starts.begin(), starts.end(), row);
-    const std::size_t begin = std::max(*(after - 1), row - std::min(row, g));
-    const std::size_t end = std::min(*after, row + g + 1);
+    const auto [begin, end] = rows_around(starts, row, g);
     std::fill(within.begin() + static_cast<std::ptrdiff_t>(begin), within.begin() + static_cast<std::ptrdiff_t>(end),
               std::uint8_t{1});
   }

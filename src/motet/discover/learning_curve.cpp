@@ -4,16 +4,16 @@
 #include <cmath>
 #include <set>
 
+#include "motet/discover/answers.h"
+
 namespace motet {
 namespace {
 
 // Marks the rows within g of n in its sequence; returns how many were not marked yet.
 std::size_t cover(const Features& features, std::size_t n, std::size_t g, std::vector<std::uint8_t>& covered) {
-  const std::size_t s = sequence_of(features, n);
-  const std::size_t first = std::max(features.starts[s], n - std::min(n, g));
-  const std::size_t end = std::min(features.starts[s + 1], n + std::min(g, features.rows()) + 1);
+  const auto [begin, end] = rows_around(features.starts, n, g);
   std::size_t fresh = 0;
-  for (std::size_t i = first; i < end; ++i) {
+  for (std::size_t i = begin; i < end; ++i) {
     fresh += covered[i] == 0 ? 1U : 0U;
     covered[i] = 1;
   }

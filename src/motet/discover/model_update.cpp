@@ -50,9 +50,7 @@ class Lent {
 // (erratum E12), in units of the columns' standard deviations.
 std::vector<std::size_t> seed_rows(const Features& features, const Discovery& discovery, std::size_t row) {
   const std::size_t h = discovery.options.radius;
-  const std::size_t s = sequence_of(features, row);
-  const std::size_t begin = std::max(features.starts[s], row - std::min(row, h));
-  const std::size_t end = std::min(features.starts[s + 1], row + h + 1);
+  const auto [begin, end] = rows_around(features.starts, row, h);
   const HeldAnswers held = held_answers(discovery);
   const std::size_t dimensions = features.dimensions();
   std::vector<std::pair<double, std::size_t>> near;

@@ -35,9 +35,7 @@ class Open {
   bool may_ask(std::size_t row, Turn turn) const { return closed_[row] == 0 && turn_[row] == turn; }
 
   void ask(std::size_t row) {
-    const std::size_t s = sequence_of(features_, row);
-    const std::size_t begin = std::max(features_.starts[s], row - std::min(row, g_));
-    const std::size_t end = std::min(features_.starts[s + 1], row + g_ + 1);
+    const auto [begin, end] = rows_around(features_.starts, row, g_);
     std::fill(closed_.begin() + static_cast<std::ptrdiff_t>(begin), closed_.begin() + static_cast<std::ptrdiff_t>(end),
               std::uint8_t{1});
   }

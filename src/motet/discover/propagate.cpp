@@ -6,6 +6,7 @@
 #include "motet/discover/discovery.h"
 #include "motet/temporal/densities.h"
 #include "motet/temporal/field_inference.h"
+#include "motet/temporal/mixture_step.h"
 
 namespace motet {
 
@@ -29,8 +30,7 @@ Propagation propagate(const Features& features, const Discovery& discovery, cons
     }
   }
   const RowLabels labels = row_labels(discovery, rows);
-  std::vector<std::int32_t> of_class;
-  for (const Component& component : components) of_class.push_back(component.of_class);
+  const std::vector<std::int32_t> of_class = classes_of(components);
   const FieldProblem problem{features.starts, table, components.size(), labels, of_class};
   std::vector<std::uint8_t> states = discovery.states;
   icm(problem, field, states);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "motet/discover/answers.h"
 #include "motet/report/event_lanes.h"
 #include "motet/report/text_table.h"
 
@@ -25,13 +26,6 @@ double length_of(const Features& features, std::size_t sequence) {
   const std::size_t rows = features.starts[sequence + 1] - features.starts[sequence];
   if (rows == 0) return 0.0;
   return features.clock.has_time() ? features.clock.end(rows - 1) : static_cast<double>(rows);
-}
-
-// The last answer to each row: the one that holds.
-std::map<std::size_t, const Answer*> standing_answers(const Discovery& discovery) {
-  std::map<std::size_t, const Answer*> answers;
-  for (const Answer& answer : discovery.answers) answers[answer.row] = &answer;
-  return answers;
 }
 
 class Lanes {
