@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "motet/base/error.h"
+#include "motet/engine/way_done.h"
 
 namespace motet {
 namespace {
@@ -158,14 +159,9 @@ class EmLoop {
     return std::move(result_);
   }
 
-  // EM closes in geometrically, so the logarithm of the change measures the way done.
   void report(double change) {
     if (!run_.observer || stage_.empty()) return;
-    if (first_change_ == 0.0) first_change_ = std::max(change, rule_.tolerance);
-    const double way = std::log(std::max(first_change_ / std::max(rule_.tolerance, 1e-300), 1.0));
-    const double left = std::log(std::max(change / std::max(rule_.tolerance, 1e-300), 1.0));
-    furthest_ = std::max(furthest_, way > 0.0 ? 1.0 - left / way : 1.0);
-    run_.observer({"fitting", 100.0 * furthest_, 100.0, "%"});
+    run_.observer({"fitting", way_done_.percent(change), 100.0, "%"});
   }
 
   // A cycle starts afresh from its parameters, so they are all there is to keep.
@@ -197,8 +193,7 @@ class EmLoop {
   EmResult result_;
   Stop stop_ = Stop::iteration_limit;
   bool stopped_ = false;
-  double first_change_ = 0.0;
-  double furthest_ = 0.0;
+  WayDone way_done_{rule_.tolerance};
   Checkpoint kept_;
 };
 

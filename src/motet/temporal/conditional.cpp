@@ -107,21 +107,9 @@ void neighbour_weights(const FieldProblem& problem, const TimeField& field, std:
                        std::span<double> weights) {
   check_starts(problem.starts);
   check_states(states, problem.rows(), problem.components);
-  const FieldTables tables(field);
-  for (std::size_t i = 0; i + 1 < problem.starts.size(); ++i) {
-    const std::size_t begin = problem.starts[i];
-    const std::size_t rows = problem.starts[i + 1] - begin;
-    if (rows == 0) continue;
-    const Neighbours neighbours(tables, rows);
-    with_sums(neighbours, StateSource(states.data() + begin), problem.components, [&](auto& sums) {
-      sums.start(0);
-      for (std::size_t n = 0; n < rows; ++n, sums.step()) {
-        for (std::size_t k = 0; k < problem.components; ++k) {
-          weights[k * problem.rows() + begin + n] = field.strength * sums[k];
-        }
-      }
-    });
-  }
+  for_each_row(problem.starts, field, states, problem.components, [&](std::size_t n, const auto& sums) {
+    for (std::size_t k = 0; k < problem.components; ++k) weights[k * problem.rows() + n] = field.strength * sums[k];
+  });
 }
 
 double conditional_responsibilities(const FieldProblem& problem, const TimeField& field,
@@ -154,19 +142,10 @@ double conditional_responsibilities(const FieldProblem& problem, const TimeField
 double energy(std::span<const std::size_t> starts, const TimeField& field, std::span<const std::uint8_t> states) {
   check_starts(starts);
   check_states(states, starts.back(), most_components + 1);
-  const FieldTables tables(field);
   const std::size_t components = states.empty() ? 1 : 1U + *std::max_element(states.begin(), states.end());
   double agreeing = 0.0;  // pairs count twice
-  for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
-    const std::size_t rows = starts[i + 1] - starts[i];
-    if (rows == 0) continue;
-    const Neighbours neighbours(tables, rows);
-    const std::uint8_t* own = states.data() + starts[i];
-    with_sums(neighbours, StateSource(own), components, [&](auto& sums) {
-      sums.start(0);
-      for (std::size_t n = 0; n < rows; ++n, sums.step()) agreeing += sums[own[n]];
-    });
-  }
+  for_each_row(starts, field, states, components,
+               [&](std::size_t n, const auto& sums) { agreeing += sums[states[n]]; });
   return -field.strength * agreeing / 2.0;
 }
 

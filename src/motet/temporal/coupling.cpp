@@ -25,26 +25,17 @@ PseudoLikelihood::PseudoLikelihood(std::span<const std::size_t> starts, std::siz
                                    std::span<const std::uint8_t> states) {
   check_starts(starts);
   check_states(states, starts.back(), components);
-  const FieldTables tables(field);
   std::vector<double> others;
-  for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
-    const std::size_t rows = starts[i + 1] - starts[i];
-    if (rows == 0) continue;
-    const Neighbours neighbours(tables, rows);
-    const std::uint8_t* own = states.data() + starts[i];
-    with_sums(neighbours, StateSource(own), components, [&](auto& sums) {
-      sums.start(0);
-      for (std::size_t n = 0; n < rows; ++n, sums.step()) {
-        others.clear();
-        for (std::size_t k = 0; k < components; ++k) {
-          if (k != own[n] && sums[k] != 0.0) others.push_back(sums[k] - sums[own[n]]);
-        }
-        std::sort(others.begin(), others.end(), std::greater<>());
-        const std::size_t absent = components - 1 - others.size();
-        add(others, absent > 0 ? -sums[own[n]] : 0.0, absent);
-      }
-    });
-  }
+  for_each_row(starts, field, states, components, [&](std::size_t n, const auto& sums) {
+    const std::size_t own = states[n];
+    others.clear();
+    for (std::size_t k = 0; k < components; ++k) {
+      if (k != own && sums[k] != 0.0) others.push_back(sums[k] - sums[own]);
+    }
+    std::sort(others.begin(), others.end(), std::greater<>());
+    const std::size_t absent = components - 1 - others.size();
+    add(others, absent > 0 ? -sums[own] : 0.0, absent);
+  });
   by_hash_ = {};
 }
 

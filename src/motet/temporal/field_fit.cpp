@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "motet/base/error.h"
+#include "motet/engine/way_done.h"
 #include "motet/temporal/field_inference.h"
 #include "motet/temporal/mixture_step.h"
 #include "motet/temporal/static_fit.h"
@@ -105,14 +106,8 @@ class FieldLoop {
   }
 
   void report(double change) {
-    if (!run_.observer || stage_.empty()) return;
-    if (first_change_ == 0.0 && change < 1e300) first_change_ = std::max(change, rule_.tolerance);
-    if (first_change_ == 0.0) return;
-    const double end = std::max(rule_.tolerance, 1e-300);
-    const double way = std::log(std::max(first_change_ / end, 1.0));
-    const double left = std::log(std::max(change / end, 1.0));
-    furthest_ = std::max(furthest_, way > 0.0 ? 1.0 - left / way : 1.0);
-    run_.observer({"fitting", 100.0 * furthest_, 100.0, "%"});
+    if (!run_.observer || stage_.empty() || change >= 1e300) return;  // the first iteration has none before it
+    run_.observer({"fitting", way_done_.percent(change), 100.0, "%"});
   }
 
   // Parameters, then what the next E-step starts from: states, and for the mean field responsibilities.
@@ -166,8 +161,7 @@ class FieldLoop {
   bool must_rise_ = true;
   FitSummary summary_;
   Checkpoint kept_;
-  double first_change_ = 0.0;
-  double furthest_ = 0.0;
+  WayDone way_done_{rule_.tolerance};
 };
 
 void take_most_probable(std::size_t components, FieldState& state) {

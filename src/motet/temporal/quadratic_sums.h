@@ -97,4 +97,19 @@ decltype(auto) with_sums(const Neighbours& neighbours, const Source& source, std
   return use(sums);
 }
 
+// Calls body(n, sums) for each row n of all sequences, with the sums over the states of its neighbours.
+template <class Body>
+void for_each_row(std::span<const std::size_t> starts, const TimeField& field, std::span<const std::uint8_t> states,
+                  std::size_t components, Body&& body) {
+  const FieldTables tables(field);
+  for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
+    if (starts[i + 1] == starts[i]) continue;
+    const Neighbours neighbours(tables, starts[i + 1] - starts[i]);
+    with_sums(neighbours, StateSource(states.data() + starts[i]), components, [&](auto& sums) {
+      sums.start(0);
+      for (std::size_t n = starts[i]; n < starts[i + 1]; ++n, sums.step()) body(n, sums);
+    });
+  }
+}
+
 }  // namespace motet
