@@ -46,6 +46,8 @@ EIGEN_IN_HEADER = set()
 
 INCLUDE = re.compile(r'\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
+TYPE = re.compile(r"^(?:struct|class|enum class) (\w+)\s*(?:final\s*)?[:{]", re.MULTILINE)
+
 NAME_START = r"(?<![\w.>:])(?:std::|::)?"
 
 
@@ -127,8 +129,19 @@ def problems_of(path, shown, place):
                 yield f"{shown}:{number}: {rule.message}"
 
 
+def twice_defined(root):
+    """All folders share one namespace: two types of one name would be one to the linker."""
+    first = {}
+    for path in sorted((root / "src" / "motet").rglob("*.h")):
+        shown = path.relative_to(root).as_posix()
+        for name in TYPE.findall(without_comments_and_text(path.read_text(encoding="utf-8"))):
+            if name in first:
+                yield f"{shown}: {name} is defined in {first[name]} as well; give it another name"
+            first.setdefault(name, shown)
+
+
 def check(root):
-    problems = []
+    problems = list(twice_defined(root))
     for start, prefix in ((root / "src" / "motet", ""), (root / "experiments", "experiments/")):
         for path in sorted(start.rglob("*")):
             if path.suffix in LINE_LIMIT:

@@ -13,6 +13,9 @@ libboost-dev: special functions and quantiles (Boost.Math)
 zlib1g-dev: reading .gz files
 libsndfile1-dev: reading recordings
 libsqlite3-dev: the project files of discover
+libpugixml-dev: reading the label files of MULAN
+libmatio-dev: reading .mat files
+libsvm-dev: the support vector machine that multilabel is compared with
 "
 node_packages="
 nodejs: builds the plots of the reports

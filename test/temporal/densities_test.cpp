@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "motet/base/error.h"
-#include "motet/temporal/lanes.h"
+#include "motet/base/lanes.h"
 #include "temporal/row_cases.h"
 
 namespace motet {

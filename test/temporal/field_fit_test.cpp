@@ -87,7 +87,7 @@ TEST(FieldFit, ModesThatFallKeepTheBest) {
     const DensityFactors factors(start.mixture.components, 2);
     FieldState again = start.state;
     const double objective = (expect_field(start.features, start.mixture, factors, {}, Inference::icm, {1}, again) +
-                              log_floor_prior(factors, start.global, Covariance::full)) /
+                              log_floor_prior(factors, start.global, MixtureCovariance::full)) /
                              150.0;
     EXPECT_NEAR(objective, summary.objective.back(), 1e-12) << seed;
     if (summary.stop == Stop::objective_fell) {

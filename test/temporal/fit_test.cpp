@@ -104,7 +104,8 @@ TEST(TemporalFit, DegenerateRowsAreFitted) {
   const std::vector<Features> cases{features_of(2, silence), features_of(3, equal), features_of(3, huge),
                                     clustered_rows(7, 30, 2, 3.0, 5), clustered_rows(3, 1, 3, 9.0, 6)};
   for (const Features& features : cases) {
-    for (const Covariance kind : {Covariance::full, Covariance::diagonal, Covariance::tied}) {
+    for (const MixtureCovariance kind :
+         {MixtureCovariance::full, MixtureCovariance::diagonal, MixtureCovariance::tied}) {
       for (const std::size_t radius : {0U, 2U}) {  // also where the sequence is shorter than 2 h + 1
         TemporalOptions options;
         options.covariance = kind;

@@ -40,7 +40,7 @@ struct Step {
 };
 
 TEST(MixtureStep, FromStatisticsAndFromResponsibilitiesIsTheSame) {
-  for (const Covariance kind : {Covariance::full, Covariance::diagonal, Covariance::tied}) {
+  for (const MixtureCovariance kind : {MixtureCovariance::full, MixtureCovariance::diagonal, MixtureCovariance::tied}) {
     for (const double alpha : {0.0, 0.3}) {
       Step step;
       step.mixture.covariance = kind;

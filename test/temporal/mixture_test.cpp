@@ -14,7 +14,7 @@ namespace {
 Mixture some_mixture() {
   Mixture mixture;
   mixture.columns = {"a", "b", "c"};
-  mixture.covariance = Covariance::full;
+  mixture.covariance = MixtureCovariance::full;
   mixture.components = some_components(2, 3, 1);
   mixture.components[0].share = 1.0 / 3.0;
   mixture.components[0].of_class = 1;
@@ -34,7 +34,7 @@ std::string message_of(const Record& record) {
 }
 
 TEST(MixtureRecord, RoundTripKeepsEverything) {
-  for (const Covariance kind : {Covariance::full, Covariance::diagonal, Covariance::tied}) {
+  for (const MixtureCovariance kind : {MixtureCovariance::full, MixtureCovariance::diagonal, MixtureCovariance::tied}) {
     Mixture mixture = some_mixture();
     mixture.covariance = kind;
     const Record record = to_record(mixture);
@@ -53,7 +53,7 @@ TEST(MixtureRecord, ReadsTheFirstVersion) {
   const Mixture mixture =
       mixture_from_record(read_record(std::string(MOTET_TEST_DIR) + "/golden/temporal/model_v1.json"));
   EXPECT_EQ(mixture.columns, (std::vector<std::string>{"c1", "c2"}));
-  EXPECT_EQ(mixture.covariance, Covariance::full);
+  EXPECT_EQ(mixture.covariance, MixtureCovariance::full);
   ASSERT_EQ(mixture.components.size(), 2U);
   EXPECT_EQ(mixture.components[0].mean, (std::vector<double>{0.5, -1.25}));
   EXPECT_EQ(mixture.components[0].of_class, 0);

@@ -19,7 +19,7 @@ void expect_usable(const Component& component, std::size_t dimensions) {
 }
 
 // One M-step of one component that takes all rows.
-Component component_of_all(const Features& features, Covariance kind) {
+Component component_of_all(const Features& features, MixtureCovariance kind) {
   const std::size_t dimensions = features.dimensions();
   const GlobalShape global = global_shape(features, share, {1});
   Component component{global.mean, global.covariance, 1.0, -1};
@@ -55,7 +55,7 @@ TEST(Shrinkage, FloorEntersAsAPriorWorthOneRow) {
   Component component{{0.0}, {1.0}, 1.0, -1};
   const Moments moments =
       weighted_moments(DensityFactors({&component, 1}, 1), features, std::vector<double>(4, 1.0), {1})[0];
-  maximise_component(moments, global, Covariance::full, component);
+  maximise_component(moments, global, MixtureCovariance::full, component);
   EXPECT_DOUBLE_EQ(component.mean[0], 1.0);
   EXPECT_DOUBLE_EQ(component.covariance[0], (4.0 + 0.5) / 4.0);
 }
@@ -64,7 +64,7 @@ TEST(Shrinkage, ComponentsWithoutWeightStayAsTheyAre) {
   const GlobalShape global = global_shape(clustered_rows(10, 2, 1, 0.0, 1), share, {1});
   const Component before = some_components(1, 2, 3)[0];
   Component after = before;
-  maximise_component({0.0, {0.0, 0.0}, {0.0, 0.0, 0.0}}, global, Covariance::full, after);
+  maximise_component({0.0, {0.0, 0.0}, {0.0, 0.0, 0.0}}, global, MixtureCovariance::full, after);
   EXPECT_EQ(after, before);
 }
 
@@ -85,7 +85,7 @@ TEST(Shrinkage, DegenerateRowsGiveUsableComponents) {
   cases.push_back(features_of(4, copied));
   cases.push_back(features_of(4, huge));
   for (const Features& features : cases) {
-    for (const Covariance kind : {Covariance::full, Covariance::diagonal}) {
+    for (const MixtureCovariance kind : {MixtureCovariance::full, MixtureCovariance::diagonal}) {
       expect_usable(component_of_all(features, kind), features.dimensions());
       const GlobalShape global = global_shape(features, share, {1});
       expect_usable({global.mean, global.covariance, 1.0, -1}, features.dimensions());
@@ -104,7 +104,7 @@ TEST(Shrinkage, ZeroFloorIsUsableToo) {
   Component component = some_components(1, 2, 3)[0];
   maximise_component(
       weighted_moments(DensityFactors({&component, 1}, 2), features, std::vector<double>{1, 1, 0, 0}, {1})[0], global,
-      Covariance::full, component);
+      MixtureCovariance::full, component);
   expect_usable(component, 2);
 }
 
@@ -112,13 +112,13 @@ TEST(Shrinkage, SeedIsShrunkTowardsASmallCopyOfTheWhole) {
   const Features features = clustered_rows(400, 3, 2, 3.0, 8);
   const GlobalShape global = global_shape(features, share, {1});
   const std::vector<std::size_t> one{7};
-  const Component single = seeded_component(features, one, global, Covariance::full);
+  const Component single = seeded_component(features, one, global, MixtureCovariance::full);
   const double rho = 3.0 / 4.0;
   for (std::size_t i = 0; i < 9; ++i) EXPECT_NEAR(single.covariance[i], rho * 0.0625 * global.covariance[i], 1e-12);
   EXPECT_EQ(single.mean, std::vector<double>(features.row(7).begin(), features.row(7).end()));
 
   const std::vector<std::size_t> two{0, 2};
-  const Component pair = seeded_component(features, two, global, Covariance::full);
+  const Component pair = seeded_component(features, two, global, MixtureCovariance::full);
   const double half = 0.5 * (features.row(0)[0] - features.row(2)[0]);
   EXPECT_NEAR(pair.covariance[0], 0.4 * half * half + 0.6 * 0.0625 * global.covariance[0], 1e-12);
 }
@@ -129,7 +129,7 @@ TEST(Shrinkage, TiedComponentsShareOneCovariance) {
   std::vector<Component> components{{{0.0}, {1.0}, 0.5, -1}, {{9.0}, {1.0}, 0.5, -1}};
   const std::vector<double> weights{1, 1, 0, 0, 0, 0, 1, 1};
   const std::vector<Moments> moments = weighted_moments(DensityFactors(components, 1), features, weights, {1});
-  maximise_components(moments, global, Covariance::tied, components);
+  maximise_components(moments, global, MixtureCovariance::tied, components);
   EXPECT_DOUBLE_EQ(components[0].mean[0], 1.0);
   EXPECT_DOUBLE_EQ(components[1].mean[0], 12.0);
   EXPECT_DOUBLE_EQ(components[0].covariance[0], (2.0 + 8.0) / 4.0);
@@ -140,7 +140,7 @@ TEST(Shrinkage, PriorIsTheTraceOfFloorAndInverse) {
   const Features features = clustered_rows(50, 2, 1, 0.0, 2);
   const GlobalShape global = global_shape(features, 0.5, {1});
   const std::vector<Component> components{{{0, 0}, {2.0, 1.0, 1.0, 2.0}, 1.0, -1}};  // inverse: 2/3, -1/3
-  EXPECT_NEAR(log_floor_prior(DensityFactors(components, 2), global, Covariance::full),
+  EXPECT_NEAR(log_floor_prior(DensityFactors(components, 2), global, MixtureCovariance::full),
               -0.5 * (2.0 / 3.0) * (global.floor[0] + global.floor[1]), 1e-14);
 }
 

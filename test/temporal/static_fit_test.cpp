@@ -18,7 +18,7 @@ struct Start {
   GlobalShape global;
   Mixture mixture;
 
-  Start(Features given, std::size_t components, Covariance kind = Covariance::full)
+  Start(Features given, std::size_t components, MixtureCovariance kind = MixtureCovariance::full)
       : features(std::move(given)), global(global_shape(features, 1e-6, {1})) {
     mixture.columns = features.columns;
     mixture.covariance = kind;
@@ -35,7 +35,7 @@ void expect_no_fall(const FitSummary& summary) {
 }
 
 TEST(StaticFit, ObjectiveNeverFalls) {
-  for (const Covariance kind : {Covariance::full, Covariance::diagonal, Covariance::tied}) {
+  for (const MixtureCovariance kind : {MixtureCovariance::full, MixtureCovariance::diagonal, MixtureCovariance::tied}) {
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
       Start start(clustered_rows(400, 3, 3, 1.0, seed), 4, kind);
       const FitSummary summary = fit_static(start.features, {}, start.global, {0.1, 200, 1e-10}, {}, "", start.mixture);

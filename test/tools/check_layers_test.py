@@ -64,6 +64,12 @@ class CheckLayers(unittest.TestCase):
             self.expect("src/motet/data/a.h", f"#include <{header}>\n",
                         f"src/motet/data/a.h:1: <{header}> is slow to compile: include it in a .cpp file only")
 
+    def test_one_name_for_two_types(self):
+        self.assertEqual(problems({"src/motet/judges/a.h": "#pragma once\nstruct Options {\n};\nstruct Later;\n",
+                                   "src/motet/roles/b.h": "#pragma once\nenum class Options { a };\nstruct Later;\n"}),
+                         ["src/motet/roles/b.h: Options is defined in src/motet/judges/a.h as well; "
+                          "give it another name"])
+
     def test_length(self):
         self.expect("src/motet/data/a.h", "\n" * 200)
         self.expect("src/motet/data/a.h", "\n" * 201,

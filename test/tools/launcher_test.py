@@ -160,7 +160,8 @@ class Launcher(unittest.TestCase):
     def test_ordinary_user_without_sudo(self):
         self.environment["USER_ID"] = "1000"
         for name in ("g++", "cmake", "ninja-build", "libeigen3-dev", "libfmt-dev", "nlohmann-json3-dev", "libcli11-dev",
-                     "libboost-dev", "libsndfile1-dev", "libsqlite3-dev", "nodejs", "npm", "ca-certificates"):
+                     "libboost-dev", "libsndfile1-dev", "libsqlite3-dev", "libpugixml-dev",
+                     "libsvm-dev", "libmatio-dev", "nodejs", "npm", "ca-certificates"):
             (self.machine / "installed" / name).touch()
         self.assertEqual(self.run_motet(), (5, "", (
             "motet: error: packages are missing and there is neither root nor sudo to install them; run as root: "

@@ -88,7 +88,7 @@ Mixture read_mixture(ByteReader& in) {
   Mixture mixture;
   mixture.columns = read_texts(in);
   const std::size_t d = mixture.dimensions();
-  mixture.covariance = read_enum(in, Covariance::tied);
+  mixture.covariance = read_enum(in, MixtureCovariance::tied);
   mixture.components.resize(in.size(8));
   for (Component& component : mixture.components) {
     component.mean = in.reals();

@@ -51,7 +51,7 @@ Features thinned(const Features& features, std::size_t most) {
   return sample;
 }
 
-TemporalOptions fit_options(const DiscoverOptions& options, Covariance covariance) {
+TemporalOptions fit_options(const DiscoverOptions& options, MixtureCovariance covariance) {
   TemporalOptions fit;
   fit.floor = options.floor;
   fit.covariance = covariance;
@@ -62,7 +62,7 @@ TemporalOptions fit_options(const DiscoverOptions& options, Covariance covarianc
 
 // Nothing when there are fewer distinct rows than components.
 std::optional<TemporalFit> static_fit(const Features& features, std::size_t components, const DiscoverOptions& options,
-                                      Covariance covariance, const RunContext& run) {
+                                      MixtureCovariance covariance, const RunContext& run) {
   try {
     return fit_temporal(features, components, {}, {}, fit_options(options, covariance), run);
   } catch (const Error& error) {
@@ -104,7 +104,7 @@ std::size_t components_by_likelihood(const Features& features, const DiscoverOpt
   const std::size_t supported = features.rows() / (rows_a_column * features.dimensions());
   const std::size_t most = std::clamp(supported, least_chosen_components, most_chosen_components);
   for (std::size_t k = least_chosen_components; k <= most; ++k) {
-    const std::optional<TemporalFit> fit = static_fit(sample, k, options, Covariance::tied, run);
+    const std::optional<TemporalFit> fit = static_fit(sample, k, options, MixtureCovariance::tied, run);
     if (!fit) break;
     const double value = completed_likelihood(*fit, sample, run.threads);
     if (value < greatest + least_gain * static_cast<double>(sample.rows())) break;
@@ -166,7 +166,7 @@ class Chooser {
       return;
     }
     const std::optional<TemporalFit> fit =
-        static_fit(features_, std::max<std::size_t>(2, options_.components), options_, Covariance::full, run_);
+        static_fit(features_, std::max<std::size_t>(2, options_.components), options_, MixtureCovariance::full, run_);
     const std::size_t run_length = fit ? typical_stretch(features_, fit->states) : 1;
     options_.radius = std::min(std::clamp(run_length / 2, least_radius, most_radius), longest);
     tell("radius", std::to_string(options_.radius),
@@ -262,7 +262,7 @@ void choose_and_fit(const Features& features, Discovery& discovery, const RunCon
   choose.exclusion();
   choose.label_weight();
   choose.isolation();
-  TemporalOptions fit = fit_options(options, Covariance::full);
+  TemporalOptions fit = fit_options(options, MixtureCovariance::full);
   if (options.strategy == Strategy::literal) {
     fit.radius = options.radius;
     fit.coupling = "literal";

@@ -11,9 +11,9 @@
 #include <span>
 #include <vector>
 
+#include "motet/base/lanes.h"
 #include "motet/base/parallel.h"
 #include "motet/data/features.h"
-#include "motet/temporal/lanes.h"
 #include "motet/temporal/mixture.h"
 
 namespace motet {

@@ -18,7 +18,7 @@ struct TemporalOptions {
   std::size_t radius = 0;
   WeightShape weights = WeightShape::linear;
   Inference inference = Inference::icm;
-  Covariance covariance = Covariance::full;
+  MixtureCovariance covariance = MixtureCovariance::full;
   std::string coupling = "auto";  // auto: maximum pseudo-likelihood; literal: strength 1; a number: J in nats
   Border border = Border::weights;
   std::size_t image_width = 0;

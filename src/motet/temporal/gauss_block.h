@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "motet/temporal/lanes.h"
+#include "motet/base/lanes.h"
 
 namespace motet {
 

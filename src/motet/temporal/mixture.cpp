@@ -91,10 +91,10 @@ Component component_of(const Value& value, std::size_t dimensions, std::size_t c
 
 }  // namespace
 
-std::string_view name_of(Covariance covariance) {
+std::string_view name_of(MixtureCovariance covariance) {
   switch (covariance) {
-    case Covariance::diagonal: return "diagonal";
-    case Covariance::tied: return "tied";
+    case MixtureCovariance::diagonal: return "diagonal";
+    case MixtureCovariance::tied: return "tied";
     default: return "full";
   }
 }
@@ -121,7 +121,7 @@ Mixture mixture_from_record(const Record& record) {
   Mixture mixture;
   mixture.columns = texts_at(fields, "columns");
   if (mixture.columns.empty()) fail(ErrorKind::bad_data, "field 'columns' is empty");
-  mixture.covariance = choice_at(fields, "covariance", Covariance::tied);
+  mixture.covariance = choice_at(fields, "covariance", MixtureCovariance::tied);
   mixture.classes = texts_at(fields, "classes");
   for (const Value& component : fields.at("components").as_list()) {
     mixture.components.push_back(component_of(component, mixture.dimensions(), mixture.classes.size()));

@@ -16,8 +16,8 @@
 
 namespace motet {
 
-enum class Covariance { full, diagonal, tied };
-std::string_view name_of(Covariance covariance);
+enum class MixtureCovariance { full, diagonal, tied };
+std::string_view name_of(MixtureCovariance covariance);
 
 struct Component {
   std::vector<double> mean;        // D
@@ -33,7 +33,7 @@ struct Mixture {
   static constexpr int newest_version = 1;
 
   std::vector<std::string> columns;  // of the features
-  Covariance covariance = Covariance::full;
+  MixtureCovariance covariance = MixtureCovariance::full;
   std::vector<Component> components;
   std::vector<std::string> classes;  // may be empty
   TimeField field;                   // radius 0: static

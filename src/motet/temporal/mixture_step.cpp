@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "motet/temporal/lanes.h"
+#include "motet/base/lanes.h"
 
 namespace motet {
 namespace {

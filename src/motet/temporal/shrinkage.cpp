@@ -64,13 +64,13 @@ void add_scatter(const Moments& moments, std::vector<double>& scatter) {
   }
 }
 
-void finish_covariance(const GlobalShape& global, Covariance kind, double weight, std::vector<double>& scatter) {
+void finish_covariance(const GlobalShape& global, MixtureCovariance kind, double weight, std::vector<double>& scatter) {
   const std::size_t dimensions = global.floor.size();
   for (std::size_t i = 0; i < dimensions; ++i) {
     for (std::size_t j = 0; j < dimensions; ++j) {
       double& s = scatter[i * dimensions + j];
       if (i == j) s += global.floor[i];
-      s = i != j && kind == Covariance::diagonal ? 0.0 : s / weight;
+      s = i != j && kind == MixtureCovariance::diagonal ? 0.0 : s / weight;
     }
   }
   make_positive_definite(global.floor, scatter);
@@ -152,7 +152,8 @@ GlobalShape global_shape(const Features& features, double share, Threads threads
   return global;
 }
 
-void maximise_component(const Moments& moments, const GlobalShape& global, Covariance kind, Component& component) {
+void maximise_component(const Moments& moments, const GlobalShape& global, MixtureCovariance kind,
+                        Component& component) {
   if (!(moments.weight > least_weight)) return;
   component.covariance.assign(component.covariance.size(), 0.0);
   add_scatter(moments, component.covariance);
@@ -160,9 +161,9 @@ void maximise_component(const Moments& moments, const GlobalShape& global, Covar
   move_mean(moments, component);
 }
 
-void maximise_components(std::span<const Moments> moments, const GlobalShape& global, Covariance kind,
+void maximise_components(std::span<const Moments> moments, const GlobalShape& global, MixtureCovariance kind,
                          std::span<Component> components) {
-  if (kind != Covariance::tied) {
+  if (kind != MixtureCovariance::tied) {
     for (std::size_t k = 0; k < components.size(); ++k) {
       maximise_component(moments[k], global, kind, components[k]);
     }
@@ -182,10 +183,10 @@ void maximise_components(std::span<const Moments> moments, const GlobalShape& gl
   for (Component& component : components) component.covariance = scatter;
 }
 
-double log_floor_prior(const DensityFactors& factors, const GlobalShape& global, Covariance kind) {
+double log_floor_prior(const DensityFactors& factors, const GlobalShape& global, MixtureCovariance kind) {
   // tr(F L^-T L^-1) = sum_ij F_jj (L^-1)_ij^2.
   const std::size_t count =
-      kind == Covariance::tied ? std::min<std::size_t>(1, factors.components()) : factors.components();
+      kind == MixtureCovariance::tied ? std::min<std::size_t>(1, factors.components()) : factors.components();
   double trace = 0.0;
   for (std::size_t k = 0; k < count; ++k) {
     const std::span<const double> inverse = factors.inverse_factor(k);
@@ -200,7 +201,7 @@ double log_floor_prior(const DensityFactors& factors, const GlobalShape& global,
 }
 
 Component seeded_component(const Features& features, std::span<const std::size_t> rows, const GlobalShape& global,
-                           Covariance kind) {
+                           MixtureCovariance kind) {
   const std::size_t dimensions = features.dimensions();
   if (rows.empty()) fail(ErrorKind::internal, "a component needs a row to start from");
   const double count = static_cast<double>(rows.size());
@@ -226,7 +227,7 @@ Component seeded_component(const Features& features, std::span<const std::size_t
   for (std::size_t i = 0; i < dimensions; ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       double& below = component.covariance[i * dimensions + j];
-      if (kind == Covariance::diagonal) below = 0.0;
+      if (kind == MixtureCovariance::diagonal) below = 0.0;
       component.covariance[j * dimensions + i] = below;
     }
   }

@@ -32,18 +32,19 @@ GlobalShape global_shape(const Features& features, double share, Threads threads
 
 // mean + first / weight, and the covariance of the moments of one component; always positive definite. A component
 // without weight stays as it is. The share is left alone.
-void maximise_component(const Moments& moments, const GlobalShape& global, Covariance kind, Component& component);
+void maximise_component(const Moments& moments, const GlobalShape& global, MixtureCovariance kind,
+                        Component& component);
 
 // All components; tied: one covariance for all, from the sum of the moments.
-void maximise_components(std::span<const Moments> moments, const GlobalShape& global, Covariance kind,
+void maximise_components(std::span<const Moments> moments, const GlobalShape& global, MixtureCovariance kind,
                          std::span<Component> components);
 
 // -1/2 tr(Floor Sigma_k^-1) summed over the components, once when they are tied.
-double log_floor_prior(const DensityFactors& factors, const GlobalShape& global, Covariance kind);
+double log_floor_prior(const DensityFactors& factors, const GlobalShape& global, MixtureCovariance kind);
 
 // A component from a few rows: their mean, and their covariance shrunk as above with sigma = 0.25.
 Component seeded_component(const Features& features, std::span<const std::size_t> rows, const GlobalShape& global,
-                           Covariance kind);
+                           MixtureCovariance kind);
 
 // Shrinks correlations until a symmetric matrix is safely positive definite; variances that are not positive become
 // those of `least`.
