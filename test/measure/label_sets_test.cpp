@@ -1,0 +1,116 @@
+#include "motet/measure/label_sets.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "data/bits.h"
+#include "motet/base/error.h"
+
+namespace motet {
+namespace {
+
+// Worked out by hand: four items, three labels.
+const BitMatrix truth = bits_of({"100", "110", "110", "000"});
+const BitMatrix predicted = bits_of({"100", "100", "111", "000"});
+
+TEST(LabelSets, QualityOfFourItemsWorkedOutByHand) {
+  const LabelSetQuality q = label_set_quality(truth, predicted);
+  EXPECT_EQ(q.items, 4U);
+  EXPECT_EQ(q.label_sets, 3U);
+  EXPECT_EQ(q.error_rate, 0.5);
+  EXPECT_EQ(q.error_rate_error, 0.25);                 // sqrt(.5 .5 / 4)
+  EXPECT_DOUBLE_EQ(q.balanced_error_rate, 1.0 / 3.0);  // 0 of {}, 0 of {a}, 2 of 2 of {a, b}
+  EXPECT_DOUBLE_EQ(q.hamming_loss, 2.0 / 12.0);
+  EXPECT_DOUBLE_EQ(q.precision, (1 + 1 + 2.0 / 3 + 0) / 4);  // 0/0 of the last counts as 0
+  EXPECT_DOUBLE_EQ(q.recall, (1 + 0.5 + 1 + 0) / 4);
+  EXPECT_DOUBLE_EQ(q.f1, (1 + 2.0 / 3 + 4.0 / 5 + 0) / 4);
+  EXPECT_DOUBLE_EQ(q.micro_precision, 4.0 / 5);
+  EXPECT_DOUBLE_EQ(q.micro_recall, 4.0 / 5);
+  EXPECT_DOUBLE_EQ(q.micro_f1, 4.0 / 5);
+  EXPECT_DOUBLE_EQ(q.macro_precision, (1 + 1 + 0) / 3.0);
+  EXPECT_DOUBLE_EQ(q.macro_recall, (1 + 0.5 + 0) / 3.0);
+  EXPECT_DOUBLE_EQ(q.macro_f1, (1 + 2.0 / 3 + 0) / 3.0);
+  ASSERT_EQ(q.per_label.size(), 3U);
+  EXPECT_EQ(q.per_label[1].true_positive, 1U);
+  EXPECT_EQ(q.per_label[1].false_negative, 1U);
+  EXPECT_EQ(q.per_label[1].false_positive, 0U);
+  EXPECT_EQ(q.per_label[1].true_negative, 2U);
+  EXPECT_EQ(q.per_label[2].false_positive, 1U);
+}
+
+TEST(LabelSets, PerfectPredictionsHaveNoErrorButEmptySetsScoreNothing) {
+  const LabelSetQuality q = label_set_quality(truth, truth);
+  EXPECT_EQ(q.error_rate, 0.0);
+  EXPECT_EQ(q.balanced_error_rate, 0.0);
+  EXPECT_EQ(q.hamming_loss, 0.0);
+  EXPECT_EQ(q.f1, 0.75);
+  EXPECT_DOUBLE_EQ(q.macro_f1, 2.0 / 3);  // the third label is in no item
+}
+
+TEST(LabelSets, NoItemsGiveZeros) {
+  const LabelSetQuality q = label_set_quality(BitMatrix(0, 2), BitMatrix(0, 2));
+  EXPECT_EQ(q.error_rate, 0.0);
+  EXPECT_EQ(q.error_rate_error, 0.0);
+  EXPECT_EQ(q.balanced_error_rate, 0.0);
+}
+
+TEST(LabelSets, DifferentShapesAreADefect) {
+  EXPECT_THROW(label_set_quality(truth, BitMatrix(4, 2)), Error);
+  EXPECT_THROW(most_confused(truth, BitMatrix(3, 3), 5), Error);
+}
+
+TEST(LabelSets, MostConfusedPairsComeFirst) {
+  const BitMatrix t = bits_of({"10", "01", "01", "11", "01", "10"});
+  const BitMatrix p = bits_of({"11", "11", "10", "11", "10", "11"});
+  const std::vector<SetConfusion> pairs = most_confused(t, p, 2);
+  ASSERT_EQ(pairs.size(), 2U);
+  EXPECT_EQ(pairs[0].truth, std::vector<std::uint64_t>{1});
+  EXPECT_EQ(pairs[0].predicted, std::vector<std::uint64_t>{3});
+  EXPECT_EQ(pairs[0].items, 2U);
+  EXPECT_EQ(pairs[1].truth, std::vector<std::uint64_t>{2});
+  EXPECT_EQ(pairs[1].predicted, std::vector<std::uint64_t>{1});
+  EXPECT_EQ(pairs[1].items, 2U);
+  EXPECT_EQ(most_confused(t, p, 10).size(), 3U);
+}
+
+TEST(LabelSets, ReliabilityByHand) {
+  const std::vector<double> probability{0.05, 0.15, 0.95, 0.85, 1.0};
+  const std::vector<std::uint8_t> right{0, 1, 1, 0, 1};
+  const Reliability r = reliability(probability, right, 2);
+  ASSERT_EQ(r.bins.size(), 2U);
+  EXPECT_DOUBLE_EQ(r.bins[0].mean_probability, 0.1);
+  EXPECT_DOUBLE_EQ(r.bins[0].share_right, 0.5);
+  EXPECT_DOUBLE_EQ(r.bins[0].error, std::sqrt(0.125));
+  EXPECT_EQ(r.bins[1].items, 3U);
+  EXPECT_DOUBLE_EQ(r.expected_calibration_error, 0.4 * 0.4 + 0.6 * (2.8 / 3 - 2.0 / 3));
+}
+
+TEST(LabelSets, RejectCurveKeepsTheSurestAndNeverCutsThroughEqualOnes) {
+  const std::vector<double> probability{0.9, 0.2, 0.9, 0.5};
+  const std::vector<std::uint8_t> right{1, 0, 0, 1};
+  const std::vector<RejectPoint> curve = reject_curve(probability, right, 5);
+  ASSERT_EQ(curve.size(), 3U);
+  EXPECT_EQ(curve[0].coverage, 1.0);
+  EXPECT_EQ(curve[0].threshold, 0.2);
+  EXPECT_EQ(curve[0].error, 0.5);
+  EXPECT_EQ(curve[1].coverage, 0.75);
+  EXPECT_DOUBLE_EQ(curve[1].error, 1.0 / 3);
+  EXPECT_EQ(curve[2].threshold, 0.9);
+  EXPECT_EQ(curve[2].coverage, 0.5);
+  EXPECT_EQ(curve[2].error, 0.5);
+  EXPECT_TRUE(reject_curve({}, {}).empty());
+}
+
+TEST(LabelSets, DistancesOfParameters) {
+  const std::vector<double> a{0, 0, 1, 1};
+  const std::vector<double> b{3, 4, 1, 0};
+  EXPECT_DOUBLE_EQ(parameter_distance(a, b, 2, 2.0), (5 + 1) / 4.0);
+  EXPECT_DOUBLE_EQ(parameter_distance(a, b, 2, 1.0), (7 + 1) / 4.0);
+  EXPECT_DOUBLE_EQ(parameter_distance(a, b, 2, 0.0), 3 / 4.0);
+  EXPECT_DOUBLE_EQ(mean_squared_error(a, b), 26 / 4.0);
+  EXPECT_DOUBLE_EQ(root_mean_square(a, b), std::sqrt(6.5));
+}
+
+}  // namespace
+}  // namespace motet
