@@ -54,6 +54,7 @@ class CsvReader {
   // Some more records; none at the end. The views are good until the next call.
   CsvRows next_rows();
 
+  const InputFile& file() const { return file_; }
   const std::string& name() const { return file_.name(); }
   std::uint64_t bytes_done() const { return file_.bytes_done(); }
   std::uint64_t bytes_total() const { return file_.bytes_total(); }

@@ -58,7 +58,8 @@ Columns columns_in(const CsvReader& reader, const FeaturesFormat& format) {
   columns.sequence = take_special(format.sequence_column, "sequence");
   columns.item = take_special(format.item_column, "item");
   columns.time = take_special("", "time");
-  for (std::size_t c = 0; c < header.size(); ++c) {
+  for (const std::string& name : format.only) columns.features.push_back(take(required_column(reader, name)));
+  for (std::size_t c = 0; format.only.empty() && c < header.size(); ++c) {
     if (!taken[c]) columns.features.push_back(c);
   }
   if (columns.features.empty()) {

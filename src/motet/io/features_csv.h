@@ -22,7 +22,8 @@ struct FeaturesFormat {
   std::string item_column = {};          // empty: `item` if it is there, else items are named by row
   std::vector<std::string> labels = {};  // columns of classes, returned beside the features; an empty field: unknown
   std::vector<std::string> leave_out = {};
-  FrameClock clock = {};  // hop > 0: rather than what a column `time` says; window = 0: the hop
+  std::vector<std::string> only = {};  // the features, in this order; empty: every column that has no other use
+  FrameClock clock = {};               // hop > 0: rather than what a column `time` says; window = 0: the hop
 };
 
 // A column of classes.

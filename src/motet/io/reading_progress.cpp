@@ -10,15 +10,15 @@ constexpr std::uint64_t bytes_a_report = 4'000'000;
 
 }  // namespace
 
-ReadingProgress::ReadingProgress(const CsvReader& reader, const RunContext& run)
-    : reader_(reader), run_(run), stage_("reading " + reader.name()) {}
+ReadingProgress::ReadingProgress(const InputFile& file, const RunContext& run)
+    : file_(file), run_(run), stage_("reading " + file.name()) {}
 
 void ReadingProgress::step() {
   if (run_.cancelled()) fail(ErrorKind::interrupted, "interrupted while " + stage_);
-  if (!run_.observer || reader_.bytes_done() < next_report_) return;
-  next_report_ = reader_.bytes_done() + bytes_a_report;
-  run_.observer({stage_, static_cast<double>(reader_.bytes_done()) / bytes_a_megabyte,
-                 static_cast<double>(reader_.bytes_total()) / bytes_a_megabyte, "MB"});
+  if (!run_.observer || file_.bytes_done() < next_report_) return;
+  next_report_ = file_.bytes_done() + bytes_a_report;
+  run_.observer({stage_, static_cast<double>(file_.bytes_done()) / bytes_a_megabyte,
+                 static_cast<double>(file_.bytes_total()) / bytes_a_megabyte, "MB"});
 }
 
 }  // namespace motet

@@ -1,4 +1,4 @@
-// Tells how far the reading of a table is, and ends it when the user asks for it.
+// Tells how far the reading of a file is, and ends it when the user asks for it.
 #pragma once
 
 #include <cstdint>
@@ -11,14 +11,15 @@ namespace motet {
 
 class ReadingProgress {
  public:
-  ReadingProgress(const CsvReader& reader, const RunContext& run);
+  ReadingProgress(const InputFile& file, const RunContext& run);
+  ReadingProgress(const CsvReader& reader, const RunContext& run) : ReadingProgress(reader.file(), run) {}
 
   // To be called for every batch of rows. Throws Error{interrupted}
   // "interrupted while reading FILE".
   void step();
 
  private:
-  const CsvReader& reader_;
+  const InputFile& file_;
   const RunContext& run_;
   std::string stage_;
   std::uint64_t next_report_ = 0;

@@ -1,0 +1,39 @@
+// Reads items with candidate labels: .csv with a column of candidates, .mat of the public
+// benchmarks (data, partial_target, target), and libsvm rows whose labels are candidates.
+//
+// A field of candidates is `a|b|c`, with weights `a:0.7|b:0.3`, or `*`: any label, nobody
+// looked at the item. `motet judges estimate --combined` and votes turn into weights too.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "motet/base/run.h"
+#include "motet/data/candidate_items.h"
+#include "motet/io/csv_writer.h"
+
+namespace motet {
+
+struct CandidateFormat {
+  std::string candidates_column = "candidates";
+  std::string truth_column;  // csv; empty: none
+  std::string item_column;   // a column called item is one
+  char delimiter = ',';
+  std::vector<std::string> classes;        // declared ones; empty: those that occur, in alphabetical order
+  bool needs_candidates = true;            // false: they are not looked at (prediction)
+  std::vector<std::string> known_columns;  // of a model: its features, needed for prediction
+};
+
+struct CandidateFile {
+  CandidateItems items;
+  std::vector<std::string> warnings;
+};
+
+// Every rule broken is Error{bad_data} with the file and the item. A label outside the declared
+// classes, an empty set and a weight that is not positive are among them.
+CandidateFile read_candidate_items(const std::string& path, const CandidateFormat& format, const RunContext& run);
+
+// item, features, candidates, and truth where it is known.
+void write_candidate_csv(CsvWriter& csv, const CandidateItems& items);
+
+}  // namespace motet

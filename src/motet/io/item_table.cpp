@@ -1,0 +1,180 @@
+#include "motet/io/item_table.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <fstream>
+
+#include "motet/base/error.h"
+
+namespace motet {
+
+std::uint64_t memory_limit() {
+  std::uint64_t limit =
+      static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));
+  rlimit set{};
+  if (getrlimit(RLIMIT_AS, &set) == 0) limit = std::min<std::uint64_t>(limit, set.rlim_cur);
+  std::ifstream group("/sys/fs/cgroup/memory.max");  // "max" when there is none, which is no number
+  std::uint64_t of_group = 0;
+  if (group >> of_group) limit = std::min(limit, of_group);
+  return limit;
+}
+
+void require_memory(const std::string& file, std::size_t rows, std::size_t columns) {
+  static const std::uint64_t limit = memory_limit();
+  const double bytes = 8.0 * static_cast<double>(rows) * static_cast<double>(columns);
+  if (bytes <= static_cast<double>(limit)) return;
+  fail(ErrorKind::machine_limit,
+       fmt::format("{}: {} items x {} features would take {:.1f} GB, and there are {:.1f} GB of memory; choose fewer "
+                   "features or items",
+                   file, rows, columns, bytes / 1e9, static_cast<double>(limit) / 1e9));
+}
+
+ItemTable::ItemTable(std::string file, std::vector<ItemColumn> columns, ItemPlan plan, bool needs_labels)
+    : file_(std::move(file)),
+      columns_(std::move(columns)),
+      plan_(std::move(plan)),
+      needs_labels_(needs_labels),
+      sets_known_(plan_.has_sets),
+      words_(columns_.size()),
+      empty_row_(plan_.features.size(), 0.0),
+      empty_set_((plan_.labels.size() + 63) / 64, 0) {
+  for (std::size_t c = 0; c < columns_.size(); ++c) {
+    const ColumnUse& use = plan_.uses[c];
+    for (const std::string& word : columns_[c].words) words_[c].id_of(word);
+    if (columns_[c].words.empty()) continue;
+    if (use.role == ColumnRole::feature && !use.numbers.empty()) empty_row_[use.first] = use.numbers[0];
+    if (use.role == ColumnRole::feature && use.numbers.empty()) empty_row_[use.first + use.place[0]] = 1.0;
+    if (use.role == ColumnRole::label && use.numbers[0] != 0.0) {
+      empty_set_[use.first / 64] |= std::uint64_t{1} << (use.first % 64);
+    }
+  }
+}
+
+void ItemTable::fail_here(std::string_view problem) const {
+  fail(ErrorKind::bad_data, fmt::format("{}:{}: {}", file_, line_, problem));
+}
+
+void ItemTable::fail_cell(std::size_t column, std::string_view problem) const {
+  fail_here(fmt::format("item {} column '{}' {}", rows_, columns_[column].name, problem));
+}
+
+void ItemTable::begin_row(std::size_t line) {
+  line_ = line;
+  ++rows_;
+  require_memory(file_, rows_, plan_.features.size());
+  values_.insert(values_.end(), empty_row_.begin(), empty_row_.end());
+  bits_.insert(bits_.end(), empty_set_.begin(), empty_set_.end());
+}
+
+void ItemTable::put(std::size_t column, std::string_view text) {
+  switch (plan_.uses[column].role) {
+    case ColumnRole::feature: return put_feature(column, text);
+    case ColumnRole::label: return put_label(column, text);
+    case ColumnRole::item: return put_item(text);
+    case ColumnRole::none: return;
+  }
+}
+
+void ItemTable::put_missing(std::size_t column) {
+  const ColumnRole role = plan_.uses[column].role;
+  if (role == ColumnRole::none) return;
+  if (role == ColumnRole::label && !needs_labels_) {
+    sets_known_ = false;
+    return;
+  }
+  fail_cell(column,
+            "is missing (?); fill missing values in, leave the item out, or leave the column out with --leave-out");
+}
+
+double ItemTable::number_in(std::size_t column, std::string_view text) const {
+  std::string_view digits = text;
+  if (!digits.empty() && digits.front() == '+') digits.remove_prefix(1);
+  double number = 0.0;
+  const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  const bool is_whole = end == digits.data() + digits.size();
+  if (code == std::errc() && is_whole && std::isfinite(number)) return number;
+  if (text.empty()) fail_cell(column, "is empty; every feature needs a number: fill it in or leave the item out");
+  if (is_whole && code != std::errc::invalid_argument) {
+    fail_cell(column, fmt::format("is '{}'; every feature needs a finite number", text));
+  }
+  fail_cell(column, fmt::format("is '{}', which is no number; leave a column of text out with --leave-out",
+                                text.substr(0, 40)));
+}
+
+std::size_t ItemTable::word_in(std::size_t column, std::string_view text) const {
+  const std::uint32_t id = words_[column].find(text);
+  if (id == NameTable::absent) {
+    fail_cell(column,
+              fmt::format("is '{}', which is not one of {}", text.substr(0, 40), quoted_list(columns_[column].words)));
+  }
+  return id;
+}
+
+void ItemTable::put_feature(std::size_t column, std::string_view text) {
+  const ColumnUse& use = plan_.uses[column];
+  double* const row = values_.data() + (rows_ - 1) * empty_row_.size();
+  if (columns_[column].words.empty()) {
+    row[use.first] = number_in(column, text);
+  } else if (!use.numbers.empty()) {
+    row[use.first] = use.numbers[word_in(column, text)];
+  } else {
+    const std::size_t place = use.place[word_in(column, text)];
+    std::fill_n(row + use.first, use.width, 0.0);
+    row[use.first + place] = 1.0;
+  }
+}
+
+void ItemTable::put_label(std::size_t column, std::string_view text) {
+  const ColumnUse& use = plan_.uses[column];
+  bool value = false;
+  if (!columns_[column].words.empty()) {
+    value = use.numbers[word_in(column, text)] != 0.0;
+  } else if (const std::optional<bool> told = label_value(text)) {
+    value = *told;
+  } else if (text.empty() && !needs_labels_) {
+    sets_known_ = false;
+    return;
+  } else if (text.empty()) {
+    fail_cell(column, "is empty; a label is 0 or 1");
+  } else {
+    fail_cell(column, fmt::format("is '{}'; a label is 0 or 1", text.substr(0, 40)));
+  }
+  const std::uint64_t bit = std::uint64_t{1} << (use.first % 64);
+  std::uint64_t& word = bits_[(rows_ - 1) * empty_set_.size() + use.first / 64];
+  word = value ? word | bit : word & ~bit;
+}
+
+void ItemTable::put_item(std::string_view text) {
+  if (text.empty()) fail_here("the item is empty");
+  if (const std::uint32_t id = item_names_.id_of(text); id != item_lines_.size()) {
+    fail_here(fmt::format("item '{}' appears twice (first on line {}); keep one", text, item_lines_[id]));
+  }
+  item_lines_.push_back(line_);
+  items_.emplace_back(text);
+}
+
+LabelledItems ItemTable::finish() {
+  if (rows_ == 0) fail(ErrorKind::bad_data, file_ + ": there are no items in it");
+  if (!items_.empty() && items_.size() != rows_) fail(ErrorKind::bad_data, file_ + ": some items have no name");
+  LabelledItems result;
+  result.features.columns = std::move(plan_.features);
+  result.features.values = std::move(values_);
+  result.features.starts = {0, rows_};
+  result.features.sequences = {""};
+  result.features.items = std::move(items_);
+  result.labels = std::move(plan_.labels);
+  if (!sets_known_ || result.labels.empty()) return result;
+  result.sets = BitMatrix(rows_, result.labels.size());
+  for (std::size_t n = 0; n < rows_; ++n) {
+    std::copy_n(bits_.begin() + static_cast<std::ptrdiff_t>(n * empty_set_.size()), empty_set_.size(),
+                result.sets.row(n).begin());
+  }
+  return result;
+}
+
+}  // namespace motet

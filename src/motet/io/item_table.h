@@ -1,0 +1,59 @@
+// Collects rows of a file into items with features and label sets, cell by cell.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "motet/data/labelled_items.h"
+#include "motet/data/names.h"
+#include "motet/io/item_columns.h"
+
+namespace motet {
+
+// What the process may use: the machine's memory, or less where a limit is set.
+std::uint64_t memory_limit();
+
+// Throws Error{machine_limit} when this many numbers do not fit into that.
+void require_memory(const std::string& file, std::size_t rows, std::size_t columns);
+
+class ItemTable {
+ public:
+  // Without `needs_labels` a label may be left empty: then the sets are unknown.
+  ItemTable(std::string file, std::vector<ItemColumn> columns, ItemPlan plan, bool needs_labels);
+
+  // A row of zeros, and first values of nominal columns, on line `line` of the file.
+  void begin_row(std::size_t line);
+  void put(std::size_t column, std::string_view text);
+  void put_missing(std::size_t column);
+
+  LabelledItems finish();
+
+ private:
+  [[noreturn]] void fail_cell(std::size_t column, std::string_view problem) const;
+  double number_in(std::size_t column, std::string_view text) const;
+  std::size_t word_in(std::size_t column, std::string_view text) const;
+  void put_feature(std::size_t column, std::string_view text);
+  void put_label(std::size_t column, std::string_view text);
+  void put_item(std::string_view text);
+  [[noreturn]] void fail_here(std::string_view problem) const;
+
+  std::string file_;
+  std::vector<ItemColumn> columns_;
+  ItemPlan plan_;
+  bool needs_labels_;
+  bool sets_known_;
+  std::vector<NameTable> words_;  // of nominal columns
+  std::vector<double> empty_row_;
+  std::vector<std::uint64_t> empty_set_;
+  std::vector<double> values_;
+  std::vector<std::uint64_t> bits_;
+  std::vector<std::string> items_;
+  NameTable item_names_;
+  std::vector<std::size_t> item_lines_;
+  std::size_t rows_ = 0;
+  std::size_t line_ = 0;
+};
+
+}  // namespace motet

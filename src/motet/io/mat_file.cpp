@@ -1,0 +1,80 @@
+#include "motet/io/mat_file.h"
+
+#include <fmt/format.h>
+#include <matio.h>
+
+#include <cstdint>
+#include <memory>
+
+#include "motet/base/error.h"
+
+namespace motet {
+namespace {
+
+struct CloseMat {
+  void operator()(mat_t* file) const { Mat_Close(file); }
+};
+struct FreeVariable {
+  void operator()(matvar_t* variable) const { Mat_VarFree(variable); }
+};
+
+template <class T>
+void copy_numbers(const void* from, std::size_t count, std::vector<double>& to) {
+  const T* const numbers = static_cast<const T*>(from);
+  to.assign(numbers, numbers + count);
+}
+
+// False for a kind that is no number.
+bool copy_by_type(matio_types type, const void* from, std::size_t count, std::vector<double>& to) {
+  switch (type) {
+    case MAT_T_DOUBLE: copy_numbers<double>(from, count, to); return true;
+    case MAT_T_SINGLE: copy_numbers<float>(from, count, to); return true;
+    case MAT_T_INT8: copy_numbers<std::int8_t>(from, count, to); return true;
+    case MAT_T_UINT8: copy_numbers<std::uint8_t>(from, count, to); return true;
+    case MAT_T_INT16: copy_numbers<std::int16_t>(from, count, to); return true;
+    case MAT_T_UINT16: copy_numbers<std::uint16_t>(from, count, to); return true;
+    case MAT_T_INT32: copy_numbers<std::int32_t>(from, count, to); return true;
+    case MAT_T_UINT32: copy_numbers<std::uint32_t>(from, count, to); return true;
+    case MAT_T_INT64: copy_numbers<std::int64_t>(from, count, to); return true;
+    case MAT_T_UINT64: copy_numbers<std::uint64_t>(from, count, to); return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+std::optional<MatMatrix> read_mat(const std::string& path, const std::string& name) {
+  const std::unique_ptr<mat_t, CloseMat> file(Mat_Open(path.c_str(), MAT_ACC_RDONLY));
+  if (!file) fail(ErrorKind::bad_data, fmt::format("{}: is no .mat file that can be read", path));
+  const std::unique_ptr<matvar_t, FreeVariable> variable(Mat_VarRead(file.get(), name.c_str()));
+  if (!variable) return std::nullopt;
+  const auto wrong = [&](const char* problem) {
+    fail(ErrorKind::bad_data, fmt::format("{}: '{}' {}; a matrix of numbers is needed", path, name, problem));
+  };
+  if (variable->rank != 2) wrong("does not have two dimensions");
+  if (variable->isComplex) wrong("holds complex numbers");
+  if (variable->data == nullptr) wrong("is empty or cut off");
+  MatMatrix matrix;
+  matrix.rows = variable->dims[0];
+  matrix.columns = variable->dims[1];
+  const std::size_t cells = matrix.rows * matrix.columns;
+  if (variable->class_type == MAT_C_SPARSE) {
+    const auto* sparse = static_cast<const mat_sparse_t*>(variable->data);
+    std::vector<double> numbers;
+    if (!copy_by_type(variable->data_type, sparse->data, sparse->ndata, numbers)) wrong("does not hold numbers");
+    if (sparse->njc != matrix.columns + 1 || sparse->nir < sparse->ndata) wrong("is damaged");
+    matrix.values.assign(cells, 0.0);
+    for (std::size_t c = 0; c < matrix.columns; ++c) {
+      for (std::size_t i = sparse->jc[c]; i < sparse->jc[c + 1]; ++i) {
+        if (i >= numbers.size() || sparse->ir[i] >= matrix.rows) wrong("is damaged");
+        matrix.values[c * matrix.rows + sparse->ir[i]] = numbers[i];
+      }
+    }
+    return matrix;
+  }
+  if (variable->nbytes < cells * static_cast<std::size_t>(variable->data_size)) wrong("is cut off");
+  if (!copy_by_type(variable->data_type, variable->data, cells, matrix.values)) wrong("does not hold numbers");
+  return matrix;
+}
+
+}  // namespace motet
