@@ -1,0 +1,56 @@
+// The density of every label set in the form in which set_density.cpp computes it: a row becomes a
+// few lines of features once, and each set then costs one sum over them.
+//
+//   diagonal  sum_d (x_d - mu_d)^2 / v_d           spherical or diagonal Gaussian sources
+//   whitened  |T x - T mu|^2 / scale               one covariance for all sets, or for all of a degree
+//   full      |T_L (x - mu_L)|^2                   T_L T_L' = S_L^-1
+//   linear    sum_f w_f x_f                        every other family: f runs over x or log x
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "motet/base/parallel.h"
+#include "motet/data/bit_matrix.h"
+#include "motet/sources/sources.h"
+
+namespace motet {
+
+enum class DensityForm { diagonal, whitened, full, linear };
+
+struct DensityPlan {
+  DensityForm form = DensityForm::linear;
+  Family family = Family::gaussian;
+  std::size_t dimensions = 0;
+  std::size_t lines = 0;  // features of a row
+  std::size_t weights_a_set = 0;
+  std::vector<double> rates;               // gamma: of the dimensions
+  std::vector<double> weights;             // a set: diagonal mu and 1 / v; whitened T mu; full mu; linear w
+  std::vector<double> triangles;           // whitened: a class; full: a set
+  std::vector<std::uint32_t> triangle_of;  // a set's
+  std::vector<double> constant;            // a set's; -inf without members
+  std::vector<double> inverse_scale;       // whitened: a set's
+
+  std::size_t sets() const { return constant.size(); }
+  const double* weights_of(std::size_t set) const { return weights.data() + set * weights_a_set; }
+};
+
+// Sets [begin, end) of `sets`, for closed forms other than one-of.
+DensityPlan plan_densities(const Sources& sources, const BitMatrix& sets, std::size_t begin, std::size_t end,
+                           Threads threads);
+
+// How many sets a plan may have so that its matrices stay small.
+std::size_t sets_a_plan(const Sources& sources);
+
+// Log densities below are zeros of the model (a certain cell that differs), written with numbers that are
+// finite so that they can be multiplied by 0.
+constexpr double log_of_nothing = -1e300;
+constexpr double least_log_density = -1e299;
+
+// Turns up to density_rows rows (each D numbers) into features, lines x density_rows, and what a row adds
+// to all its log densities: -inf for a row with a value that no set can give.
+void make_features(const DensityPlan& plan, std::span<const double* const> rows, double* features, double* row_terms);
+
+}  // namespace motet

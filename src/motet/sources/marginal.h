@@ -1,0 +1,36 @@
+// One dimension of one source, for pairs of family and combination without a closed form.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "motet/sources/sources.h"
+
+namespace motet {
+
+struct Moments2 {
+  double mean = 0.0;
+  double variance = 0.0;
+};
+
+struct Marginal {
+  Family family = Family::gaussian;
+  double location = 0.0;  // as in Sources
+  double spread = 1.0;    // gaussian, lognormal: standard deviation; gamma: rate
+
+  double log_density(double x) const;
+  double log_survival(double x) const;  // log P(xi > x)
+  double quantile(double level) const;  // of the continuous families, 0 < level < 1
+  Moments2 moments() const;
+  Moments2 moments_above(double x) const;  // given xi > x
+};
+
+// Throws Error{usage} for a Gaussian source whose dimensions are not independent.
+Marginal marginal_of(const Sources& sources, std::size_t source, std::size_t dimension);
+
+// Mean and variance of a source's emission before any item is seen, dimension by dimension.
+std::vector<Moments2> source_moments(const Sources& sources, std::size_t source);
+
+double normal_log_survival(double z);  // log P(N(0, 1) > z), also where the probability is no double
+
+}  // namespace motet

@@ -1,0 +1,291 @@
+#include "motet/sources/monte_carlo.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "motet/base/error.h"
+#include "motet/sources/pair_sampler.h"
+#include "motet/sources/sample.h"
+#include "source_cases.h"
+
+namespace motet {
+namespace {
+
+using enum Combination;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+Sources sources_of(Family family, Combination combination, std::vector<double> location,
+                   std::vector<double> spread = {}) {
+  Sources sources;
+  sources.family = family;
+  sources.combination = combination;
+  sources.dimensions = 1;
+  sources.count = location.size();
+  sources.location = std::move(location);
+  sources.spread = std::move(spread);
+  return sources;
+}
+
+BitMatrix whole(const Sources& sources) {
+  BitMatrix set(1, sources.count);
+  for (std::size_t k = 0; k < sources.count; ++k) set.set(0, k);
+  return set;
+}
+
+EstimatedDensity estimate(const Sources& sources, double x, std::size_t samples = 1024) {
+  return monte_carlo_log_density(sources, whole(sources).row(0), std::vector<double>{x}, samples);
+}
+
+// The same with samples of its own, so that cases are independent.
+EstimatedDensity estimate_with(const Sources& sources, double x, std::uint64_t stream) {
+  std::vector<Marginal> marginals;
+  for (std::size_t k = 0; k < sources.count; ++k) marginals.push_back(marginal_of(sources, k, 0));
+  return PairSampler(std::move(marginals), sources.combination, 1024, stream).log_density(x);
+}
+
+double exactly(const Sources& sources, double x) {
+  const EstimatedDensity found = estimate(sources, x);
+  EXPECT_EQ(found.error, 0.0);
+  return found.value;
+}
+
+// Distances from the truth in stated errors.
+class Distances {
+ public:
+  void add(const EstimatedDensity& found, double expected) {
+    ASSERT_GT(found.error, 0.0);
+    const double z = (found.value - expected) / found.error;
+    squares_ += z * z;
+    count_ += 1.0;
+    beyond_four_ += std::abs(z) > 4.0 ? 1.0 : 0.0;
+    beyond_two_ += std::abs(z) > 2.0 ? 1.0 : 0.0;
+    error_ = std::max(error_, found.error);
+  }
+
+  // 16 batches: Student's distribution with 15 degrees. When the statement is right, squares have mean 15 / 13,
+  // 6.4 of 100 distances lie beyond two errors and 1.2 of 1,000 beyond four.
+  void expect_calibrated(double largest_error) const {
+    EXPECT_LE(beyond_four_, 1.0);
+    EXPECT_GT(squares_ / count_, 0.6);
+    EXPECT_LT(squares_ / count_, 1.8);
+    EXPECT_LT(beyond_two_ / count_, 0.13);
+    EXPECT_LT(error_, largest_error);
+  }
+
+ private:
+  double squares_ = 0.0;
+  double count_ = 0.0;
+  double beyond_two_ = 0.0;
+  double beyond_four_ = 0.0;
+  double error_ = 0.0;
+};
+
+// Hypoexponential: sum_k r_k e^(-r_k x) prod_{j != k} r_j / (r_j - r_k).
+double hypoexponential(const std::vector<double>& rates, double x) {
+  double density = 0.0;
+  for (const double r : rates) {
+    double term = r * std::exp(-r * x);
+    for (const double other : rates) term *= other == r ? 1.0 : other / (other - r);
+    density += term;
+  }
+  return std::log(density);
+}
+
+TEST(MonteCarlo, SumsOfGaussiansLieWithinTheStatedError) {
+  Distances distances;
+  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+    Rng rng(Seed{seed});
+    const Combination combination = seed % 2 == 0 ? sum : mean;
+    const Sources sources =
+        random_sources(Family::gaussian, combination, Covariance::diagonal, 2 + seed % 3, 1, false, false, seed);
+    const BitMatrix set = whole(sources);
+    const SetMoments moments = set_moments(sources, set.row(0));
+    const std::vector<double> x{moments.mean[0] + rng.normal() * std::sqrt(moments.covariance[0])};
+    distances.add(estimate_with(sources, x[0], seed), log_density(sources, set.row(0), x).value);
+  }
+  distances.expect_calibrated(0.2);
+}
+
+TEST(MonteCarlo, ProductsOfLognormalsLieWithinTheStatedError) {
+  Distances distances;
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    const Sources sources =
+        random_sources(Family::lognormal, product, Covariance::diagonal, 2 + seed % 2, 1, false, false, seed);
+    Rng rng(Seed{seed});
+    const std::vector<double> x = sample_item(sources, whole(sources).row(0), rng);
+    distances.add(estimate_with(sources, x[0], seed), log_density(sources, whole(sources).row(0), x).value);
+  }
+  distances.expect_calibrated(0.3);
+}
+
+TEST(MonteCarlo, SumsOfExponentialsLieWithinTheStatedError) {
+  Distances distances;
+  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+    const Combination combination = seed % 2 == 0 ? sum : mean;
+    const Sources sources = random_sources(Family::exponential, combination, {}, 2 + seed % 3, 1, false, false, seed);
+    Rng rng(Seed{seed});
+    const std::vector<double> x = sample_item(sources, whole(sources).row(0), rng);
+    const double m = combination == mean ? static_cast<double>(sources.count) : 1.0;
+    distances.add(estimate_with(sources, x[0], seed), hypoexponential(sources.location, m * x[0]) + std::log(m));
+  }
+  distances.expect_calibrated(0.05);
+}
+
+// The convolution of two by the trapezium rule over log xi_1, from both sides.
+double lognormal_sum(const Sources& sources, double x) {
+  const auto log_density_of = [&](std::size_t k, double xi) {
+    const double s2 = sources.spread[k];
+    const double z = std::log(xi) - sources.location[k];
+    return -0.5 * z * z / s2 - 0.5 * std::log(2.0 * std::numbers::pi * s2) - std::log(xi);
+  };
+  double total = 0.0;
+  constexpr int steps = 2'000;
+  for (int i = -steps; i <= steps; ++i) {  // xi = x / (1 + e^-t), d xi = xi (1 - xi / x) dt
+    const double width = 40.0 / steps;
+    const double share = 1.0 / (1.0 + std::exp(-width * i));
+    const double rest = 1.0 / (1.0 + std::exp(width * i));
+    total += width * x * share * rest * std::exp(log_density_of(0, x * share) + log_density_of(1, x * rest));
+  }
+  return std::log(total);
+}
+
+TEST(MonteCarlo, SumsOfLognormalsLieWithinTheStatedErrorAlsoFarOut) {
+  Distances distances;
+  std::uint64_t stream = 0;
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    const Sources sources = random_sources(Family::lognormal, sum, Covariance::diagonal, 2, 1, false, false, seed);
+    for (const double x : {0.2, 1.0, 3.0, 10.0, 100.0, 1000.0}) {
+      distances.add(estimate_with(sources, x, ++stream), lognormal_sum(sources, x));
+    }
+  }
+  distances.expect_calibrated(0.3);
+}
+
+TEST(MonteCarlo, ProductsOfTwoFollowTheirBesselFunctions) {
+  Distances distances;
+  std::uint64_t stream = 0;
+  for (const double x : {0.05, 0.3, 1.0, 2.0, 5.0}) {
+    // Gamma(a) Gamma(b): 2 x^((a + b) / 2 - 1) K_{a - b}(2 sqrt x) / (Gamma(a) Gamma(b))
+    const double a = 2.5;
+    const double b = 1.2;
+    const double gammas = std::log(2.0 * std::cyl_bessel_k(a - b, 2.0 * std::sqrt(x))) +
+                          ((a + b) / 2.0 - 1.0) * std::log(x) - std::lgamma(a) - std::lgamma(b);
+    distances.add(estimate_with(sources_of(Family::gamma, product, {a, b}, {1.0}), x, ++stream), gammas);
+    // rates r, s: 2 r s K_0(2 sqrt(r s x))
+    const double exponentials = std::log(2.0 * 3.0 * std::cyl_bessel_k(0.0, 2.0 * std::sqrt(3.0 * x)));
+    distances.add(estimate_with(sources_of(Family::exponential, product, {1.5, 2.0}), x, ++stream), exponentials);
+    // N(0, s^2) N(0, t^2): K_0(|x| / (s t)) / (pi s t)
+    const double gaussians = std::log(std::cyl_bessel_k(0.0, x / 1.5) / (std::numbers::pi * 1.5));
+    distances.add(estimate_with(sources_of(Family::gaussian, product, {0.0, 0.0}, {1.0, 2.25}), -x, ++stream),
+                  gaussians);
+  }
+  distances.expect_calibrated(0.2);
+}
+
+TEST(MonteCarlo, MoreSamplesGiveASmallerError) {
+  const Sources sources = random_sources(Family::lognormal, sum, Covariance::diagonal, 3, 1, false, false, 3);
+  EXPECT_LT(estimate(sources, 3.0, 16384).error, 0.5 * estimate(sources, 3.0, 512).error);
+}
+
+TEST(MonteCarlo, MinimaAreExact) {
+  const Sources gaussians = sources_of(Family::gaussian, minimum, {0.0, 1.0}, {1.0, 4.0});
+  const double x = 0.4;
+  const auto upper = [](double z) { return 0.5 * std::erfc(z / std::numbers::sqrt2); };
+  const auto density = [](double z) { return std::exp(-0.5 * z * z) / std::sqrt(2.0 * std::numbers::pi); };
+  const double expected = density(0.4) * upper(-0.3) + density(-0.3) / 2.0 * upper(0.4);
+  EXPECT_NEAR(exactly(gaussians, x), std::log(expected), 1e-12);
+  // Far out, where the tails are no doubles, the densities still are: N(0, 1) alone would be -0.5 x^2.
+  EXPECT_TRUE(std::isfinite(exactly(gaussians, 60.0)));
+  EXPECT_TRUE(std::isfinite(exactly(sources_of(Family::gamma, minimum, {2.0, 3.0}, {1.0}), 2000.0)));
+  const Sources exponentials = sources_of(Family::exponential, minimum, {0.5, 1.5});
+  EXPECT_NEAR(exactly(exponentials, 0.7), std::log(2.0) - 2.0 * 0.7, 1e-12);
+}
+
+TEST(MonteCarlo, ADensityOfAMinimumIntegratesToOne) {
+  for (const Family family : {Family::gamma, Family::lognormal, Family::gaussian}) {
+    const Sources sources = random_sources(family, minimum, Covariance::diagonal, 3, 1, false, false, 4);
+    double total = 0.0;
+    constexpr double step = 0.01;
+    for (double x = (family == Family::gaussian ? -12.0 : 0.0) + step / 2; x < 20.0; x += step) {
+      total += step * std::exp(exactly(sources, x));
+    }
+    EXPECT_NEAR(total, 1.0, 1e-3);
+  }
+}
+
+TEST(MonteCarlo, CountsAreExact) {
+  const Sources coins = sources_of(Family::bernoulli, sum, {0.3, 0.6, 0.1});
+  EXPECT_NEAR(exactly(coins, 0.0), std::log(0.7 * 0.4 * 0.9), 1e-12);
+  EXPECT_NEAR(exactly(coins, 1.0), std::log(0.3 * 0.4 * 0.9 + 0.7 * 0.6 * 0.9 + 0.7 * 0.4 * 0.1), 1e-12);
+  EXPECT_NEAR(exactly(coins, 3.0), std::log(0.3 * 0.6 * 0.1), 1e-12);
+  EXPECT_EQ(exactly(coins, 4.0), -infinity);
+  EXPECT_EQ(exactly(coins, 0.5), -infinity);
+  const Sources average = sources_of(Family::bernoulli, mean, {0.3, 0.6, 0.1});
+  EXPECT_NEAR(exactly(average, 1.0 / 3.0), exactly(coins, 1.0), 1e-12);
+  const Sources events = sources_of(Family::poisson, mean, {0.5, 1.0, 2.0});
+  EXPECT_NEAR(exactly(events, 4.0 / 3.0), 4.0 * std::log(3.5) - 3.5 - std::log(24.0), 1e-12);
+  const Sources least = sources_of(Family::poisson, minimum, {0.5, 1.0});
+  const double both_none = std::exp(-1.5);
+  EXPECT_NEAR(exactly(least, 0.0), std::log(std::exp(-0.5) + std::exp(-1.0) - both_none), 1e-12);
+  EXPECT_EQ(exactly(least, 0.5), -infinity);
+}
+
+TEST(MonteCarlo, GammasOfOneRateAreExact) {
+  const Sources gammas = sources_of(Family::gamma, sum, {0.5, 2.0}, {1.5});
+  const std::vector<double> x{0.8};
+  EXPECT_NEAR(exactly(gammas, x[0]), log_density(gammas, whole(gammas).row(0), x).value, 1e-12);
+  const Sources average = sources_of(Family::gamma, mean, {0.5, 2.0}, {1.5});
+  EXPECT_NEAR(exactly(average, 0.4), exactly(gammas, 0.8) + std::log(2.0), 1e-12);
+}
+
+TEST(MonteCarlo, ASetOfOneSourceIsThatSource) {
+  EXPECT_NEAR(exactly(sources_of(Family::exponential, sum, {2.0}), 0.5), std::log(2.0) - 1.0, 1e-12);
+}
+
+TEST(MonteCarlo, ValuesThatCannotBeHaveNoDensity) {
+  EXPECT_EQ(exactly(sources_of(Family::exponential, sum, {2.0, 1.0}), -0.5), -infinity);
+  EXPECT_EQ(exactly(sources_of(Family::lognormal, sum, {2.0, 1.0}, {1.0, 1.0}), 0.0), -infinity);
+  EXPECT_EQ(exactly(sources_of(Family::gaussian, product, {0.0, 1.0}, {1.0, 1.0}), 0.0), infinity);
+}
+
+TEST(MonteCarlo, TheSameQuestionHasTheSameAnswer) {
+  const Sources sources = random_sources(Family::exponential, sum, {}, 3, 4, true, false, 3);
+  const BitMatrix sets = all_sets(3, true);
+  const std::vector<double> x{1.0, 2.0, 0.5, 3.0, 2.0, 2.0, 1.5, 4.0};
+  const std::vector<double> table = log_densities(sources, sets, x, {1});
+  EXPECT_TRUE(log_densities(sources, sets, x, {3}) == table);
+  double sum_of_rows = 0.0;
+  for (std::size_t n = 0; n < 2; ++n) {
+    const EstimatedDensity one = log_density(sources, sets.row(5), std::span(x).subspan(n * 4, 4));
+    EXPECT_EQ(one.value, table[n * sets.rows() + 5]);
+    EXPECT_GT(one.error, 0.0);
+    sum_of_rows += one.value;
+  }
+  EXPECT_NEAR(log_likelihood(sources, sets, std::vector<std::uint32_t>{5, 5}, x, {2}), sum_of_rows, 1e-12);
+}
+
+std::string refusal(const Sources& sources) {
+  try {
+    monte_carlo_log_density(sources, one_set(sources.label_count(), {0, 1}).row(0),
+                            std::vector<double>(sources.dimensions, 1.0));
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::usage);
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(MonteCarlo, WhatHasNoDensityIsRefused) {
+  EXPECT_EQ(refusal(random_sources(Family::poisson, product, {}, 2, 1, false, false, 1)),
+            "combine = product has no meaning for poisson sources; they have sum, one-of, mean, min");
+  EXPECT_EQ(refusal(random_sources(Family::gaussian, minimum, Covariance::diagonal, 2, 1, false, true, 1)),
+            "noise has no meaning for gaussian sources with combine = min; it has for pairs with a closed form");
+  EXPECT_EQ(refusal(random_sources(Family::lognormal, sum, Covariance::full, 2, 2, false, false, 1)),
+            "covariance = full has no density with combine = sum; spherical and diagonal have");
+}
+
+}  // namespace
+}  // namespace motet
