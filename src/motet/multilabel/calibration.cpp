@@ -1,0 +1,109 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "motet/multilabel/choose.h"
+
+namespace motet {
+namespace {
+
+constexpr double largest_logit = 20.0;  // of a posterior that rounds to 0 or 1
+constexpr int most_steps = 100;
+constexpr std::array<double, 15> levels{0.0005, 0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1,
+                                        0.25,   0.5,   0.75,   0.9,   0.95, 0.99, 0.999};
+
+double logit(double p) {
+  if (!(p > 0.0)) return -largest_logit;
+  if (!(p < 1.0)) return largest_logit;
+  return std::clamp(std::log(p) - std::log1p(-p), -largest_logit, largest_logit);
+}
+
+double logistic(double z) { return 1.0 / (1.0 + std::exp(-z)); }
+
+struct Fit {
+  double intercept = 0.0;
+  double slope = 1.0;
+};
+
+double penalized_loss(const Fit& fit, std::span<const double> x, std::span<const std::uint8_t> right) {
+  double loss = 0.5 * (fit.intercept * fit.intercept + (fit.slope - 1.0) * (fit.slope - 1.0));
+  for (std::size_t n = 0; n < x.size(); ++n) {
+    const double z = fit.intercept + fit.slope * x[n];
+    loss += std::max(z, 0.0) + std::log1p(std::exp(-std::abs(z))) - (right[n] != 0 ? z : 0.0);
+  }
+  return loss;
+}
+
+// Newton's method with halved steps; the loss is strictly convex.
+Fit logistic_fit(std::span<const double> x, std::span<const std::uint8_t> right) {
+  Fit fit;
+  double loss = penalized_loss(fit, x, right);
+  for (int step = 0; step < most_steps; ++step) {
+    double ga = fit.intercept, gb = fit.slope - 1.0, haa = 1.0, hab = 0.0, hbb = 1.0;
+    for (std::size_t n = 0; n < x.size(); ++n) {
+      const double p = logistic(fit.intercept + fit.slope * x[n]);
+      const double away = p - (right[n] != 0 ? 1.0 : 0.0);
+      const double w = p * (1.0 - p);
+      ga += away;
+      gb += away * x[n];
+      haa += w;
+      hab += w * x[n];
+      hbb += w * x[n] * x[n];
+    }
+    const double determinant = haa * hbb - hab * hab;
+    const double da = -(hbb * ga - hab * gb) / determinant;
+    const double db = -(haa * gb - hab * ga) / determinant;
+    double length = 1.0;
+    Fit next{fit.intercept + da, fit.slope + db};
+    double there = penalized_loss(next, x, right);
+    while (there > loss && length > 1e-9) {
+      length *= 0.5;
+      next = {fit.intercept + length * da, fit.slope + length * db};
+      there = penalized_loss(next, x, right);
+    }
+    if (!(there < loss)) break;
+    const bool settled = std::abs(da) + std::abs(db) < 1e-12;
+    fit = next;
+    loss = there;
+    if (settled) break;
+  }
+  return fit;
+}
+
+}  // namespace
+
+Calibration calibrate(const HeldOut& held_out) {
+  Calibration calibration;
+  calibration.items = held_out.posterior.size();
+  if (calibration.items == 0) return calibration;
+  std::vector<double> x;
+  for (const double p : held_out.posterior) x.push_back(logit(p));
+  const Fit fit = logistic_fit(x, held_out.right);
+  calibration.intercept = fit.intercept;
+  // More sure must never mean less likely right; 0 would say that nothing was learnt.
+  calibration.slope = std::max(fit.slope, 1e-6);
+
+  std::vector<double> evidence;
+  for (const double value : held_out.log_evidence) {
+    if (std::isfinite(value)) evidence.push_back(value);
+  }
+  std::sort(evidence.begin(), evidence.end());
+  for (const double level : levels) {
+    // A quantile is told where items lie beyond it.
+    const double place = level * static_cast<double>(evidence.size());
+    if (place < 0.5 || place > static_cast<double>(evidence.size()) - 0.5) continue;
+    const double below = std::floor(place - 0.5);
+    const auto first = static_cast<std::size_t>(below);
+    const auto second = std::min(first + 1, evidence.size() - 1);
+    const double way = place - 0.5 - below;
+    calibration.density.emplace_back(level, (1.0 - way) * evidence[first] + way * evidence[second]);
+  }
+  return calibration;
+}
+
+double calibrated(const Calibration& calibration, double posterior) {
+  if (!calibration.known()) return posterior;
+  return logistic(calibration.intercept + calibration.slope * logit(posterior));
+}
+
+}  // namespace motet

@@ -1,0 +1,113 @@
+#include "motet/multilabel/choose.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "motet/base/error.h"
+#include "motet/data/stratified_split.h"
+#include "motet/multilabel/held_out_items.h"
+
+namespace motet {
+namespace {
+
+constexpr std::size_t most_items = 5000;        // that a choice is made on
+constexpr std::uint64_t trial_stream = 101;     // of the seed: folds of trials,
+constexpr std::uint64_t held_out_stream = 102;  // of calibration,
+constexpr std::uint64_t sample_stream = 103;    // and the sample
+
+Seed stream(Seed seed, std::uint64_t number) { return Seed{Rng(seed).child(number).next()}; }
+
+std::vector<std::uint32_t> equal_folds(const LabelledItems& items, std::size_t folds, Seed seed) {
+  if (items.rows() < folds) {
+    fail(ErrorKind::unanswerable, "folds = " + std::to_string(folds) + " is more than the " +
+                                      std::to_string(items.rows()) + " items; use fewer folds");
+  }
+  return stratified_folds(items.sets, std::vector<double>(folds, 1.0), seed);
+}
+
+LabelledItems sample_of(const LabelledItems& items, Seed seed) {
+  const double wanted = static_cast<double>(most_items);
+  const std::vector<double> shares{wanted, static_cast<double>(items.rows()) - wanted};
+  const std::vector<std::uint32_t> part = stratified_folds(items.sets, shares, seed);
+  std::vector<std::uint32_t> rows;
+  for (std::uint32_t n = 0; n < part.size(); ++n) {
+    if (part[n] == 0) rows.push_back(n);
+  }
+  return rows_of(items, rows);
+}
+
+Trial trial_of(const TrainOptions& way, const HeldOutItems& seen) {
+  Trial trial;
+  trial.name = name_of_way(way);
+  trial.options = way;
+  const double items = static_cast<double>(seen.right.size());
+  double right = 0.0;
+  for (const std::uint8_t r : seen.right) right += r;
+  trial.error = 1.0 - right / items;
+  trial.standard_error = std::sqrt(trial.error * (1.0 - trial.error) / items);
+  // A set that the training items of a fold lack costs as much as one seen half a time.
+  const double worst = std::log(2.0 * items);
+  for (const double log_true : seen.log_true) trial.log_loss += std::min(-log_true, worst) / items;
+  return trial;
+}
+
+// Mean and standard error of (a wrong) - (b wrong) over items.
+std::pair<double, double> paired(const HeldOutItems& a, const HeldOutItems& b) {
+  double sum = 0.0;
+  double squares = 0.0;
+  const double items = static_cast<double>(a.right.size());
+  for (std::size_t n = 0; n < a.right.size(); ++n) {
+    const double difference = static_cast<double>(b.right[n]) - static_cast<double>(a.right[n]);
+    sum += difference;
+    squares += difference * difference;
+  }
+  const double mean = sum / items;
+  return {mean, std::sqrt(std::max(0.0, squares / items - mean * mean) / items)};
+}
+
+}  // namespace
+
+std::vector<Trial> try_ways(const LabelledItems& items, const std::vector<TrainOptions>& ways, std::size_t folds,
+                            const RunContext& run) {
+  if (items.rows() > most_items) return try_ways(sample_of(items, stream(run.seed, sample_stream)), ways, folds, run);
+  const std::vector<std::uint32_t> fold_of = equal_folds(items, folds, stream(run.seed, trial_stream));
+  const std::vector<HeldOutItems> seen = predict_held_out(items, ways, fold_of, folds, "trying ways to train", run);
+  std::vector<Trial> trials(ways.size());
+  std::vector<std::size_t> order;
+  for (std::size_t w = 0; w < ways.size(); ++w) {
+    if (!seen[w].fitted) continue;
+    trials[w] = trial_of(ways[w], seen[w]);
+    order.push_back(w);
+  }
+  if (order.empty()) return {};
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return trials[a].error < trials[b].error; });
+  const std::size_t least = order.front();
+  std::size_t chosen = least;
+  for (const std::size_t w : order) {
+    const auto [behind, error] = paired(seen[w], seen[least]);
+    if (behind <= error && trials[w].log_loss < trials[chosen].log_loss) chosen = w;
+  }
+  order.erase(std::find(order.begin(), order.end(), chosen));
+  order.insert(order.begin(), chosen);
+  std::vector<Trial> result;
+  for (const std::size_t w : order) {
+    std::tie(trials[w].behind, trials[w].behind_error) = paired(seen[w], seen[chosen]);
+    result.push_back(std::move(trials[w]));
+  }
+  return result;
+}
+
+HeldOut held_out(const LabelledItems& items, const TrainOptions& options, std::size_t folds, const RunContext& run) {
+  const std::vector<std::uint32_t> fold_of = equal_folds(items, folds, stream(run.seed, held_out_stream));
+  std::vector<HeldOutItems> seen = predict_held_out(items, {&options, 1}, fold_of, folds, "calibrating", run);
+  if (!seen[0].fitted) {
+    fail(ErrorKind::unanswerable, "calibration: " + name_of_way(options) +
+                                      " cannot be fitted when a part of the items is held out; leave out "
+                                      "rare labels, use --prior-strength, or train without calibration");
+  }
+  return {std::move(seen[0].posterior), std::move(seen[0].right), std::move(seen[0].log_evidence)};
+}
+
+}  // namespace motet

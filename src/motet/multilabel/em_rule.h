@@ -1,0 +1,31 @@
+// How the fits of this folder iterate.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "motet/engine/em.h"
+#include "motet/multilabel/options.h"
+
+namespace motet {
+
+// A rise that is tiny beside the objective ends a fit as well: a variance or rate whose best value
+// is 0 creeps there for ever. A tolerance near the precision of numbers asks for all digits and
+// waits for the parameters alone.
+inline EmRule em_rule(const TrainOptions& options) {
+  constexpr double all_digits = 1e-11;
+  EmRule rule;
+  rule.max_iterations = options.max_iterations;
+  rule.tolerance = options.tolerance;
+  rule.objective_tolerance = options.tolerance >= all_digits ? 1e-4 * options.tolerance : 0.0;
+  return rule;
+}
+
+// An extrapolation that leaves the positive numbers goes a good part of the way to 0 instead.
+inline void keep_positive(std::span<const double> em_point, std::span<double> candidate) {
+  for (std::size_t i = 0; i < candidate.size(); ++i) {
+    if (!(candidate[i] > 0.0)) candidate[i] = 0.1 * em_point[i];
+  }
+}
+
+}  // namespace motet

@@ -1,0 +1,129 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <functional>
+
+#include "motet/base/error.h"
+#include "motet/multilabel/deconvolution_rates.h"
+#include "motet/multilabel/design.h"
+#include "motet/multilabel/fit_parts.h"
+#include "motet/multilabel/gaussian_problem.h"
+#include "motet/multilabel/train.h"
+#include "motet/multilabel/trainings.h"
+
+namespace motet {
+namespace {
+
+void require_possible(const TrainOptions& options) {
+  check_ranges(options);
+  require_pair(options.source, options.combine);
+  if (options.method == Training::automatic) {
+    fail(ErrorKind::usage, "method = auto is chosen from items, not from statistics");
+  }
+  if (options.noise && options.method != Training::deconvolution && options.covariance != Covariance::point) {
+    fail(ErrorKind::usage, fmt::format("noise: method = {} cannot tell it from the sources; deconvolution can",
+                                       training_words[static_cast<std::size_t>(options.method)]));
+  }
+}
+
+void describe(Sources& sources, const TrainOptions& options, std::size_t dimensions, std::size_t count,
+              bool background) {
+  sources.family = options.source;
+  sources.combination = options.combine;
+  sources.covariance = options.covariance;
+  sources.dimensions = dimensions;
+  sources.count = count;
+  sources.background = background;
+}
+
+// sum log x!, which the statistics of counts do not know.
+double sum_log_factorials(std::span<const double> x) {
+  std::vector<double> small(256);
+  for (std::size_t i = 0; i < small.size(); ++i) small[i] = std::lgamma(static_cast<double>(i) + 1.0);
+  double sum = 0.0;
+  for (const double v : x) {
+    sum += v < static_cast<double>(small.size()) ? small[static_cast<std::size_t>(v)] : std::lgamma(v + 1.0);
+  }
+  return sum;
+}
+
+// What the items say beside their statistics: the scatter of all sets together, by the weights of the design.
+using Within = std::function<std::vector<double>(const SetDesign&)>;
+
+SourceFit fit_from_statistics(const SetStatistics& statistics, const TrainOptions& options, const RunContext& run,
+                              std::span<const std::string> names, const Within& within) {
+  require_possible(options);
+  const bool is_deconvolution = options.method == Training::deconvolution;
+  if (is_deconvolution && !is_closed_form(options.source, options.combine)) {
+    fail(ErrorKind::usage, fmt::format("source = {} with combine = {} cannot be learnt from statistics of label sets",
+                                       family_words[static_cast<std::size_t>(options.source)],
+                                       combination_words[static_cast<std::size_t>(options.combine)]));
+  }
+  const SetStatistics taught = is_deconvolution ? SetStatistics{} : taught_statistics(statistics, options, names);
+  const SetStatistics& used = is_deconvolution ? statistics : taught;
+  const bool background = is_deconvolution && options.background;
+  const SetDesign design = design_of(used.sets, used.count, options.combine, background);
+  if (is_deconvolution) {
+    require_answerable(design, used.count, background, options.prior_strength > 0.0, names);
+  }
+  const std::vector<double> scatter = within ? within(design) : std::vector<double>{};
+  SourceFit fit = is_gaussian(options.source) ? fit_gaussian(used, design, options, run, scatter)
+                                              : fit_rates(used, design, options, run);
+  describe(fit.sources, options, statistics.dimensions, design.sources,
+           options.background && options.method != Training::fresh);
+  return fit;
+}
+
+}  // namespace
+
+bool is_closed_form(Family family, Combination combination) {
+  return combination != Combination::one_of && has_closed_form(family, combination);
+}
+
+SourceFit fit_named_sources(const SetStatistics& statistics, const TrainOptions& options, const RunContext& run,
+                            std::span<const std::string> names) {
+  return fit_from_statistics(statistics, options, run, names, {});
+}
+
+SourceFit fit_named_sources(const LabelSetIndex& index, std::span<const double> x, std::size_t dimensions,
+                            const TrainOptions& options, const RunContext& run, std::span<const std::string> names) {
+  require_possible(options);
+  const bool from_statistics =
+      options.method != Training::deconvolution || is_closed_form(options.source, options.combine);
+  if (from_statistics) {
+    // Sets whose items teach one source each, or all in one way, need no matrix a set when there is one covariance.
+    const bool pooled = is_gaussian(options.source) && has_one_covariance(options) &&
+                        (options.method == Training::deconvolution || options.method == Training::fresh);
+    const bool full = is_gaussian(options.source) && needs_matrices(options) && !pooled;
+    SetStatistics statistics = gather(index, x, dimensions, options.source, full, run.threads);
+    if (options.source == Family::poisson) statistics.log_jacobian = -sum_log_factorials(x);
+    Within within;
+    if (pooled) {
+      within = [&](const SetDesign& design) {
+        return pooled_scatter(index, x, statistics, design, options, run.threads);
+      };
+    }
+    return fit_from_statistics(statistics, options, run, names, within);
+  }
+  std::vector<double> count(index.size());
+  for (std::size_t l = 0; l < index.size(); ++l) count[l] = static_cast<double>(index.count(l));
+  const SetDesign design = design_of(index.sets, count, options.combine, options.background);
+  // What several sources emit together must be told apart, but one of them alone shows itself.
+  require_answerable(design, count, options.background,
+                     options.prior_strength > 0.0 || options.combine == Combination::one_of, names);
+  SourceFit fit = options.combine == Combination::one_of ? fit_one_of(index, x, dimensions, design, options, run)
+                                                         : fit_sampled(index, x, dimensions, design, options, run);
+  describe(fit.sources, options, dimensions, design.sources, options.background);
+  return fit;
+}
+
+SourceFit fit_sources(const SetStatistics& statistics, const TrainOptions& options, const RunContext& run) {
+  return fit_named_sources(statistics, options, run, {});
+}
+
+SourceFit fit_sources(const LabelSetIndex& index, std::span<const double> x, std::size_t dimensions,
+                      const TrainOptions& options, const RunContext& run) {
+  return fit_named_sources(index, x, dimensions, options, run, {});
+}
+
+}  // namespace motet

@@ -1,0 +1,30 @@
+// What models say about items they have not seen: the one pass behind the choice of a way of
+// training and behind calibration.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "motet/base/run.h"
+#include "motet/data/labelled_items.h"
+#include "motet/multilabel/options.h"
+
+namespace motet {
+
+struct HeldOutItems {
+  bool fitted = true;                // in every fold
+  std::vector<std::uint8_t> right;   // the likeliest of the observed sets is the true one
+  std::vector<double> posterior;     // of the likeliest set
+  std::vector<double> log_true;      // log posterior of the true set; -inf when the fold's training items lack it
+  std::vector<double> log_evidence;  // log p(x)
+};
+
+// One a way. Folds are tasks, each with all ways that share a preparation: the features are
+// prepared once for the largest number of components, and statistics are gathered once for each
+// number. A label that is in no training item of a fold is left out there.
+std::vector<HeldOutItems> predict_held_out(const LabelledItems& items, std::span<const TrainOptions> ways,
+                                           std::span<const std::uint32_t> fold_of, std::size_t folds,
+                                           std::string_view stage, const RunContext& run);
+
+}  // namespace motet

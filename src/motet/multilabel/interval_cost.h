@@ -1,0 +1,39 @@
+// The least cost of one dimension when the sums behind it are only known to lie in intervals.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "motet/sources/sources.h"
+
+namespace motet {
+
+// One item's dimensions. A sum s has `parts()` numbers a dimension: Gaussian first all means, then
+// all variances; else one.
+class IntervalCost {
+ public:
+  IntervalCost(const Sources& sources, std::span<const double> x);
+
+  bool possible() const { return possible_; }  // false: x is outside what the family can make
+
+  // Of the best sums in [low, high] for m members; exact when low = high.
+  double least(std::span<const double> low, std::span<const double> high, double m) const;
+
+ private:
+  double gaussian(std::span<const double> low, std::span<const double> high, double m) const;
+  double of_one(std::size_t d, double sum) const;
+
+  const Sources& sources_;
+  std::span<const double> x_;
+  std::vector<double> mode_;  // of the sum; may be infinite
+  std::vector<double> log_x_;
+  double constant_ = 0.0;  // terms of the cost that no sum changes
+  bool possible_ = true;
+};
+
+// K x (parts D): what each source adds, background last where there is one.
+std::vector<double> additive_values(const Sources& sources);
+std::size_t additive_parts(const Sources& sources);
+
+}  // namespace motet

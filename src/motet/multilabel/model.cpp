@@ -1,0 +1,224 @@
+#include "motet/multilabel/model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "motet/base/error.h"
+#include "motet/sources/set_density.h"
+
+namespace motet {
+namespace {
+
+constexpr const char* kind = "multilabel";
+constexpr int newest_version = 1;
+
+struct OptionWriter {
+  Value fields;
+  template <class T, class Kind, class Help>
+  void operator()(std::string_view name, T& value, const Kind& kind_of_value, const Help&) {
+    if constexpr (std::is_same_v<Kind, Choices>) {
+      fields.set(std::string(name), kind_of_value.words.at(static_cast<std::size_t>(value)));
+    } else if constexpr (std::is_same_v<T, std::optional<double>>) {
+      fields.set(std::string(name), value ? Value(*value) : Value());
+    } else {
+      fields.set(std::string(name), value);
+    }
+  }
+  void operator()(std::string_view name, bool& value, std::string_view) { fields.set(std::string(name), value); }
+};
+
+struct OptionReader {
+  const Value& fields;
+  template <class T, class Kind, class Help>
+  void operator()(std::string_view name, T& value, const Kind& kind_of_value, const Help&) const {
+    const Value& field = fields.at(name);
+    if constexpr (std::is_same_v<Kind, Choices>) {
+      value = static_cast<T>(choice_index(name, field.as_text(), kind_of_value));
+    } else if constexpr (std::is_same_v<T, std::optional<double>>) {
+      value = field.is_null() ? T{} : T{field.as_number()};
+    } else if constexpr (std::is_same_v<T, std::size_t>) {
+      const std::int64_t whole = field.as_whole();
+      if (whole < 0) fail(ErrorKind::bad_data, fmt::format("field '{}' = {} is negative", name, whole));
+      value = static_cast<std::size_t>(whole);
+    } else {
+      value = field.as_number();
+    }
+  }
+  void operator()(std::string_view name, bool& value, std::string_view) const { value = fields.at(name).as_bool(); }
+};
+
+Value options_value(TrainOptions options) {
+  OptionWriter writer;
+  visit_fields(writer, options);
+  return std::move(writer.fields);
+}
+
+TrainOptions options_from(const Value& value) {
+  TrainOptions options;
+  OptionReader reader{value};
+  try {
+    visit_fields(reader, options);
+    check_ranges(options);
+  } catch (const Error& error) {  // a wrong word or number in a file is bad data, not wrong usage
+    fail(ErrorKind::bad_data, error.what());
+  }
+  return options;
+}
+
+Value calibration_value(const Calibration& calibration) {
+  Value::List levels;
+  Value::List values;
+  for (const auto& [level, value] : calibration.density) {
+    levels.emplace_back(level);
+    values.emplace_back(value);
+  }
+  return Value::object({{"intercept", calibration.intercept},
+                        {"slope", calibration.slope},
+                        {"items", calibration.items},
+                        {"density_levels", std::move(levels)},
+                        {"density", std::move(values)}});
+}
+
+double finite_at(const Value& value, const char* key) {
+  const double number = value.at(key).as_number();
+  if (!std::isfinite(number)) fail(ErrorKind::bad_data, fmt::format("field '{}' is not a finite number", key));
+  return number;
+}
+
+std::size_t count_at(const Value& value, const char* key) {
+  const std::int64_t count = value.at(key).as_whole();
+  if (count < 0) fail(ErrorKind::bad_data, fmt::format("field '{}' = {} is negative", key, count));
+  return static_cast<std::size_t>(count);
+}
+
+Calibration calibration_from(const Value& value) {
+  Calibration calibration;
+  calibration.intercept = finite_at(value, "intercept");
+  calibration.slope = finite_at(value, "slope");
+  calibration.items = count_at(value, "items");
+  const std::vector<double> levels = numbers_at(value, "density_levels");
+  const std::vector<double> values = numbers_at(value, "density", levels.size());
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    const bool rises = i == 0 || (levels[i] > levels[i - 1] && values[i] >= values[i - 1]);
+    if (!(levels[i] >= 0.0 && levels[i] <= 1.0) || !rises) {
+      fail(ErrorKind::bad_data, "field 'density' does not rise with its levels between 0 and 1");
+    }
+    calibration.density.emplace_back(levels[i], values[i]);
+  }
+  return calibration;
+}
+
+Value trial_value(const Trial& trial) {
+  return Value::object({{"name", trial.name},
+                        {"options", options_value(trial.options)},
+                        {"error", trial.error},
+                        {"standard_error", trial.standard_error},
+                        {"log_loss", trial.log_loss},
+                        {"behind", trial.behind},
+                        {"behind_error", trial.behind_error}});
+}
+
+Trial trial_from(const Value& value) {
+  Trial trial{value.at("name").as_text(),         options_from(value.at("options")), finite_at(value, "error"),
+              finite_at(value, "standard_error"), finite_at(value, "log_loss"),      finite_at(value, "behind"),
+              finite_at(value, "behind_error")};
+  if (!(trial.error >= 0.0 && trial.error <= 1.0)) fail(ErrorKind::bad_data, "field 'error' is outside [0, 1]");
+  return trial;
+}
+
+// The parts of a model fit together.
+void require_consistent(const MultilabelModel& model) {
+  if (model.labels.empty()) fail(ErrorKind::bad_data, "field 'labels' is empty");
+  std::vector<std::string> names = model.labels;
+  std::sort(names.begin(), names.end());
+  const auto twice = std::adjacent_find(names.begin(), names.end());
+  if (twice != names.end()) fail(ErrorKind::bad_data, "field 'labels' has '" + *twice + "' twice");
+  if (model.options.method == Training::automatic) {
+    fail(ErrorKind::bad_data, "field 'method' is 'auto', which a trained model has not");
+  }
+  if (model.prior.labels() != model.labels.size()) {
+    fail(ErrorKind::bad_data,
+         fmt::format("field 'prior' has {} labels, the model {}", model.prior.labels(), model.labels.size()));
+  }
+  if (model.sources.dimensions != model.preparation.outputs()) {
+    fail(ErrorKind::bad_data, fmt::format("field 'sources' has {} dimensions, prepared features have {}",
+                                          model.sources.dimensions, model.preparation.outputs()));
+  }
+  const std::size_t sources = model.per_set() ? model.prior.sets.rows() : model.labels.size();
+  if (model.sources.label_count() != sources) {
+    fail(ErrorKind::bad_data,
+         fmt::format("field 'sources' has {} sources, {} are needed", model.sources.label_count(), sources));
+  }
+  const bool background = model.options.background && !model.per_set();
+  if (model.sources.family != model.options.source || model.sources.combination != model.options.combine ||
+      model.sources.covariance != model.options.covariance || model.sources.background != background) {
+    fail(ErrorKind::bad_data, "field 'sources' is of another kind than the options say");
+  }
+}
+
+// Density of each observed set from its own source, -inf for sets that were not observed.
+std::vector<double> own_densities(const MultilabelModel& model, const BitMatrix& sets, std::span<const double> x,
+                                  Threads threads) {
+  std::vector<std::size_t> column(sets.rows(), no_set);
+  std::vector<std::size_t> wanted;
+  for (std::size_t j = 0; j < sets.rows(); ++j) {
+    const std::size_t found = find_set(model.prior.sets, sets.row(j));
+    if (found == no_set) continue;
+    column[j] = wanted.size();
+    wanted.push_back(found);
+  }
+  BitMatrix alone(wanted.size(), model.sources.count);
+  for (std::size_t i = 0; i < wanted.size(); ++i) alone.set(i, wanted[i]);
+  const std::vector<double> own = log_densities(model.sources, alone, x, threads);
+  const std::size_t rows = x.size() / model.sources.dimensions;
+  std::vector<double> densities(rows * sets.rows(), -std::numeric_limits<double>::infinity());
+  for (std::size_t n = 0; n < rows; ++n) {
+    for (std::size_t j = 0; j < sets.rows(); ++j) {
+      if (column[j] != no_set) densities[n * sets.rows() + j] = own[n * wanted.size() + column[j]];
+    }
+  }
+  return densities;
+}
+
+}  // namespace
+
+Record to_record(const MultilabelModel& model) {
+  Value::List trials;
+  for (const Trial& trial : model.trials) trials.push_back(trial_value(trial));
+  return {kind, newest_version,
+          Value::object({{"labels", Value::list_of(model.labels)},
+                         {"options", options_value(model.options)},
+                         {"preparation", to_value(model.preparation)},
+                         {"sources", to_value(model.sources)},
+                         {"prior", to_value(model.prior)},
+                         {"calibration", calibration_value(model.calibration)},
+                         {"trials", std::move(trials)}})};
+}
+
+MultilabelModel multilabel_from_record(const Record& record) {
+  require_kind(record, kind, newest_version);
+  const Value& fields = record.fields;
+  MultilabelModel model;
+  model.labels = texts_at(fields, "labels");
+  model.options = with_frame("options", [&] { return options_from(fields.at("options")); });
+  model.preparation = with_frame("preparation", [&] { return preparation_from(fields.at("preparation")); });
+  model.sources = with_frame("sources", [&] { return sources_from(fields.at("sources")); });
+  model.prior = with_frame("prior", [&] { return set_prior_from(fields.at("prior")); });
+  model.calibration = with_frame("calibration", [&] { return calibration_from(fields.at("calibration")); });
+  for (const Value& trial : fields.at("trials").as_list()) {
+    model.trials.push_back(with_frame("trials", [&] { return trial_from(trial); }));
+  }
+  require_consistent(model);
+  return model;
+}
+
+std::vector<double> log_densities(const MultilabelModel& model, const BitMatrix& sets, std::span<const double> x,
+                                  Threads threads) {
+  if (model.per_set()) return own_densities(model, sets, x, threads);
+  return log_densities(model.sources, sets, x, threads);
+}
+
+}  // namespace motet

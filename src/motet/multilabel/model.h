@@ -1,0 +1,57 @@
+// A trained multi-label classifier: plain values, one record.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "motet/data/preparation.h"
+#include "motet/data/record.h"
+#include "motet/multilabel/options.h"
+#include "motet/multilabel/set_prior.h"
+#include "motet/sources/sources.h"
+
+namespace motet {
+
+// P(the chosen set is right) from its posterior p: log odds a + b logit(p), learnt on items that the
+// model had not seen (cross-validation inside the training items). b = 0 and a = 0: not calibrated.
+struct Calibration {
+  double intercept = 0.0;
+  double slope = 0.0;
+  std::size_t items = 0;                           // that it was learnt on
+  std::vector<std::pair<double, double>> density;  // quantiles (level, value) of log p(x) of those items, for outliers
+  bool known() const { return slope != 0.0; }
+};
+
+// One way that `auto` tried.
+struct Trial {
+  std::string name;  // of name_of_way, such as "deconvolution mean shared pca 20"
+  TrainOptions options;
+  double error = 0.0;           // exact-match error in cross-validation
+  double standard_error = 0.0;  // of it, over items
+  double log_loss = 0.0;        // -log posterior of the true set, an item
+  double behind = 0.0;          // its error minus that of the chosen way, on the same items
+  double behind_error = 0.0;    // standard error of that difference
+};
+
+struct MultilabelModel {
+  std::vector<std::string> labels;
+  Preparation preparation;
+  TrainOptions options;  // method is never `automatic`: what was chosen
+  Sources sources;       // method `new`: one source an observed set, in the order of prior.sets
+  LabelSetPrior prior;
+  Calibration calibration;
+  std::vector<Trial> trials;  // of `auto`, best first
+
+  bool per_set() const { return options.method == Training::fresh; }
+};
+
+Record to_record(const MultilabelModel& model);
+MultilabelModel multilabel_from_record(const Record& record);
+
+// log p(x | L_j) for rows of prepared features (rows x outputs) and candidate sets: rows x sets.
+// A model of method `new` knows only the sets of its training items; others have -inf.
+std::vector<double> log_densities(const MultilabelModel& model, const BitMatrix& sets, std::span<const double> x,
+                                  Threads threads);
+
+}  // namespace motet

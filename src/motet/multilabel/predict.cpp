@@ -1,0 +1,257 @@
+#include "motet/multilabel/predict.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <map>
+
+#include "motet/base/error.h"
+#include "motet/base/numeric.h"
+#include "motet/multilabel/candidate_sets.h"
+#include "motet/multilabel/choose.h"
+#include "motet/multilabel/item_decision.h"
+#include "motet/multilabel/search.h"
+#include "motet/multilabel/searched_candidates.h"
+
+namespace motet {
+namespace {
+
+constexpr std::size_t block_cells = std::size_t{1} << 20;  // densities at a time in a thread: 8 MiB
+constexpr std::size_t most_block_rows = 256;
+constexpr std::size_t search_block_rows = 16;
+constexpr std::size_t round_blocks = 64;  // between two looks at the clock and the cancel flag
+
+std::size_t block_rows(std::size_t candidates) {
+  return std::clamp<std::size_t>(block_cells / std::max<std::size_t>(candidates, 1), 1, most_block_rows);
+}
+
+// Observed sets of at most `degree` labels; all when degree is 0.
+BitMatrix observed_sets(const LabelSetPrior& prior, std::size_t degree) {
+  std::vector<std::uint32_t> rows;
+  for (std::size_t j = 0; j < prior.sets.rows(); ++j) {
+    if (degree == 0 || prior.sets.count(j) <= degree) rows.push_back(static_cast<std::uint32_t>(j));
+  }
+  return prior.sets.rows_of(rows);
+}
+
+// Candidate sets that can be written out, with their priors.
+struct Enumerated {
+  BitMatrix sets;
+  std::vector<double> log_prior;
+};
+
+Enumerated enumerate(const MultilabelModel& model, const Candidates& candidates) {
+  Enumerated result;
+  const LabelSetPrior& prior = model.prior;
+  if (candidates.kind == CandidateKind::observed) {
+    result.sets = prior.sets;
+    result.log_prior = log_shares(prior);
+    return result;
+  }
+  const std::size_t degree = candidates.kind == CandidateKind::all ? prior.labels() : candidates.degree;
+  result.sets =
+      model.per_set() ? observed_sets(prior, degree) : enumerate_sets(prior.labels(), degree, model.sources.background);
+  result.log_prior = log_priors(prior, result.sets);
+  return result;
+}
+
+class Predictor {
+ public:
+  Predictor(const MultilabelModel& model, const Features& features, const PredictOptions& options,
+            const RunContext& run)
+      : model_(model), options_(options), run_(run) {
+    x_ = prepare(model.preparation, features, run.threads);
+    dimensions_ = model.preparation.outputs();
+    const std::size_t rows = features.rows();
+    out_.labels = model.labels;
+    out_.sets = BitMatrix(rows, model.labels.size());
+    for (std::vector<double>* numbers :
+         {&out_.probability, &out_.posterior, &out_.log_likelihood, &out_.log_evidence, &out_.gap}) {
+      numbers->resize(rows);
+    }
+    out_.marginal.resize(rows * model.labels.size());
+    out_.outlier.resize(rows);
+    out_.rejected.resize(rows);
+    out_.ranked.resize(rows);
+    shares_ = log_shares(model.prior);
+    bound_ = outlier_bound(model.calibration, options.outlier_level);
+  }
+
+  SetPredictions by_enumeration() {
+    Enumerated candidates = enumerate(model_, options_.candidates);
+    if (candidates.sets.rows() == 0) fail(ErrorKind::unanswerable, "there is no candidate label set");
+    const bool observed = options_.candidates.kind == CandidateKind::observed;
+    const std::size_t size = candidates.sets.rows();
+    in_blocks(block_rows(size), [&](std::size_t begin, std::size_t end) {
+      const std::span<const double> x = rows(begin, end);
+      const std::vector<double> density = log_densities(model_, candidates.sets, x, {1});
+      if (!observed) evidence(begin, end);
+      for (std::size_t n = begin; n < end; ++n) {
+        const std::span<const double> mine = std::span(density).subspan((n - begin) * size, size);
+        if (observed) evidence_of(n, mine);
+        take(n, decide_item(candidates.sets, mine, candidates.log_prior, options_.decision, options_.best));
+      }
+    });
+    out_.candidates = std::move(candidates.sets);
+    return finish();
+  }
+
+  SetPredictions by_search() {
+    const SearchedCandidates candidates(model_, options_);
+    const std::size_t observed = candidates.observed().rows();
+    const std::size_t shares = shares_.size();
+    std::vector<std::vector<std::vector<std::uint64_t>>> found(out_.sets.rows());  // ranked sets never observed
+    in_blocks(search_block_rows, [&](std::size_t begin, std::size_t end) {
+      const std::vector<double> density = evidence(begin, end);
+      for (std::size_t n = begin; n < end; ++n) {
+        const ItemCandidates item =
+            candidates.of(rows(n, n + 1), std::span(density).subspan((n - begin) * shares, shares));
+        if (item.sets.rows() == 0) fail(ErrorKind::unanswerable, "no candidate label set can have made an item");
+        ItemDecision decision =
+            decide_item(item.sets, item.log_density, item.log_prior, options_.decision, options_.best);
+        out_.gap[n] = std::max(0.0, item.outside - decision.log_joint);
+        for (RankedSet& ranked : decision.ranked) {
+          if (ranked.set < observed) continue;
+          const std::span<const std::uint64_t> set = item.sets.row(ranked.set);
+          ranked.set = static_cast<std::uint32_t>(observed + found[n].size());
+          found[n].emplace_back(set.begin(), set.end());
+        }
+        take(n, std::move(decision));
+      }
+    });
+    number_found(candidates.observed(), found);
+    return finish();
+  }
+
+ private:
+  std::span<const double> rows(std::size_t begin, std::size_t end) const {
+    return std::span(x_).subspan(begin * dimensions_, (end - begin) * dimensions_);
+  }
+
+  // body(begin, end) over blocks of rows; what a block is depends on the data alone.
+  void in_blocks(std::size_t size, const std::function<void(std::size_t, std::size_t)>& body) {
+    const std::size_t all = out_.sets.rows();
+    const std::size_t blocks = (all + size - 1) / size;
+    for (std::size_t first = 0; first < blocks; first += round_blocks) {
+      if (run_.cancelled()) fail(ErrorKind::interrupted, "interrupted while deciding");
+      const std::size_t count = std::min(round_blocks, blocks - first);
+      for_each_task(count, run_.threads, [&](std::size_t task) {
+        const std::size_t begin = (first + task) * size;
+        body(begin, std::min(begin + size, all));
+      });
+      if (run_.observer) {
+        const std::size_t done = std::min((first + count) * size, all);
+        run_.observer({"deciding", static_cast<double>(done), static_cast<double>(all), "items"});
+      }
+    }
+  }
+
+  void evidence_of(std::size_t n, std::span<const double> density) {
+    std::vector<double> joint(density.begin(), density.end());
+    for (std::size_t j = 0; j < joint.size(); ++j) joint[j] += shares_[j];
+    out_.log_evidence[n] = log_sum_exp(joint);
+    out_.outlier[n] = out_.log_evidence[n] < bound_ || out_.log_evidence[n] == -std::numeric_limits<double>::infinity();
+  }
+
+  // Returns the log densities of the observed sets.
+  std::vector<double> evidence(std::size_t begin, std::size_t end) {
+    const std::size_t size = shares_.size();
+    std::vector<double> density = log_densities(model_, model_.prior.sets, rows(begin, end), {1});
+    for (std::size_t n = begin; n < end; ++n) evidence_of(n, std::span(density).subspan((n - begin) * size, size));
+    return density;
+  }
+
+  // One number for each set that some item ranks, in the order of items: observed ones come first.
+  void number_found(const BitMatrix& observed, const std::vector<std::vector<std::vector<std::uint64_t>>>& found) {
+    std::map<std::vector<std::uint64_t>, std::uint32_t> numbers;
+    std::vector<const std::vector<std::uint64_t>*> sets;
+    const std::size_t first = observed.rows();
+    for (std::size_t n = 0; n < found.size(); ++n) {
+      for (RankedSet& ranked : out_.ranked[n]) {
+        if (ranked.set < first) continue;
+        const auto next = static_cast<std::uint32_t>(first + sets.size());
+        const auto [place, is_new] = numbers.try_emplace(found[n][ranked.set - first], next);
+        if (is_new) sets.push_back(&place->first);
+        ranked.set = place->second;
+      }
+    }
+    out_.candidates = BitMatrix(first + sets.size(), observed.columns());
+    for (std::size_t j = 0; j < first; ++j) {
+      std::copy(observed.row(j).begin(), observed.row(j).end(), out_.candidates.row(j).begin());
+    }
+    for (std::size_t i = 0; i < sets.size(); ++i) {
+      std::copy(sets[i]->begin(), sets[i]->end(), out_.candidates.row(first + i).begin());
+    }
+  }
+
+  void take(std::size_t n, ItemDecision decision) {
+    if (std::isnan(decision.log_likelihood)) {  // `hamming` chose what is no candidate
+      BitMatrix set(1, out_.sets.columns());
+      std::copy(decision.set.begin(), decision.set.end(), set.row(0).begin());
+      decision.log_likelihood = log_densities(model_, set, rows(n, n + 1), {1})[0];
+    }
+    out_.posterior[n] = decision.posterior;
+    out_.log_likelihood[n] = decision.log_likelihood;
+    out_.probability[n] =
+        model_.calibration.known() ? calibrated(model_.calibration, decision.posterior) : decision.posterior;
+    out_.rejected[n] = out_.probability[n] < options_.reject_below;
+    if (out_.rejected[n] == 0) std::copy(decision.set.begin(), decision.set.end(), out_.sets.row(n).begin());
+    std::copy(decision.marginal.begin(), decision.marginal.end(),
+              out_.marginal.begin() + static_cast<std::ptrdiff_t>(n * out_.sets.columns()));
+    out_.ranked[n] = std::move(decision.ranked);
+  }
+
+  SetPredictions finish() {
+    for (const double gap : out_.gap) out_.unproved += gap > 0.0 ? 1 : 0;
+    return std::move(out_);
+  }
+
+  const MultilabelModel& model_;
+  const PredictOptions& options_;
+  const RunContext& run_;
+  std::vector<double> x_;  // prepared, rows x dimensions
+  std::size_t dimensions_ = 0;
+  std::vector<double> shares_;
+  double bound_ = 0.0;  // below it an item is an outlier
+  SetPredictions out_;
+};
+
+}  // namespace
+
+Candidates parse_candidates(std::string_view text) {
+  if (text == "observed") return {CandidateKind::observed, 0};
+  if (text == "all") return {CandidateKind::all, 0};
+  constexpr std::string_view prefix = "degree:";
+  if (text.starts_with(prefix)) {
+    const std::string_view number = text.substr(prefix.size());
+    std::size_t degree = 0;
+    const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), degree);
+    if (error == std::errc{} && end == number.data() + number.size() && degree > 0) {
+      return {CandidateKind::degree, degree};
+    }
+  }
+  fail(ErrorKind::usage, "candidates = '" + std::string(text) +
+                             "' is not known; 'observed', 'degree:M' with M of at least 1, or 'all' is allowed");
+}
+
+SetPredictions predict(const MultilabelModel& model, const Features& features, const PredictOptions& options,
+                       const RunContext& run) {
+  Predictor predictor(model, features, options, run);
+  if (options.candidates.kind == CandidateKind::observed || model.per_set()) return predictor.by_enumeration();
+  const std::size_t labels = model.prior.labels();
+  const std::size_t degree = options.candidates.kind == CandidateKind::all ? labels : options.candidates.degree;
+  const double count = count_sets(labels, degree, model.sources.background);
+  const bool few = count <= static_cast<double>(most_enumerated);
+  if ((options.heuristic_error > 0.0 || !few) && can_search(model)) return predictor.by_search();
+  if (!few) {
+    fail(ErrorKind::usage, "candidates are " + to_text(count) +
+                               " label sets, which this kind of model cannot search; 'observed', or 'degree:M' with at "
+                               "most " +
+                               std::to_string(most_enumerated) + " sets, is allowed");
+  }
+  return predictor.by_enumeration();
+}
+
+}  // namespace motet

@@ -1,0 +1,121 @@
+#include "motet/multilabel/train.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "motet/base/error.h"
+#include "motet/multilabel/choose.h"
+#include "motet/multilabel/fit_parts.h"
+
+namespace motet {
+namespace {
+
+// Whether a value can come from sources of this family; what is allowed in `allowed`.
+bool can_be(double value, Family family, const char*& allowed) {
+  switch (family) {
+    case Family::bernoulli: allowed = "0 and 1"; return value == 0.0 || value == 1.0;
+    case Family::poisson: allowed = "whole numbers from 0 on"; return value >= 0.0 && value == std::floor(value);
+    case Family::exponential: allowed = "numbers from 0 on"; return value >= 0.0;
+    case Family::gamma:
+    case Family::lognormal: allowed = "numbers above 0"; return value > 0.0;
+    case Family::gaussian: break;
+  }
+  return true;
+}
+
+// Sums and means of Boolean values, and means of counts, are numbers of another kind.
+Family family_of_values(const TrainOptions& options) {
+  const bool is_number = options.method == Training::deconvolution && options.combine != Combination::one_of &&
+                         !has_closed_form(options.source, options.combine);
+  const bool is_whole = options.source == Family::bernoulli || options.source == Family::poisson;
+  return is_number && is_whole && options.combine != Combination::minimum ? Family::exponential : options.source;
+}
+
+void require_values(const Features& features, Family family) {
+  const char* allowed = "";
+  for (std::size_t i = 0; i < features.values.size(); ++i) {
+    if (can_be(features.values[i], family, allowed)) continue;
+    const std::size_t n = i / features.dimensions();
+    fail(ErrorKind::bad_data,
+         fmt::format("item '{}': {} = {} cannot come from source = {}; {} are allowed", item_name(features, n),
+                     features.columns[i % features.dimensions()], to_text(features.values[i]),
+                     family_words[static_cast<std::size_t>(family)], allowed));
+  }
+}
+
+std::vector<std::string> check_labels(const LabelledItems& items) {
+  if (!items.has_sets()) fail(ErrorKind::bad_data, "the items have no labels to learn from");
+  if (items.rows() == 0) fail(ErrorKind::unanswerable, "there are no items to learn from");
+  std::vector<std::size_t> count(items.labels.size(), 0);
+  for (std::size_t n = 0; n < items.rows(); ++n) {
+    for_each_bit(items.sets.row(n), [&](std::size_t k) { ++count[k]; });
+  }
+  std::vector<std::string> warnings;
+  for (std::size_t k = 0; k < count.size(); ++k) {
+    if (count[k] == 0) {
+      fail(ErrorKind::unanswerable,
+           fmt::format("label '{}' is in no item, so nothing can be learnt about it; leave it out", items.labels[k]));
+    }
+    if (count[k] == items.rows()) {
+      warnings.push_back(
+          fmt::format("label '{}' is in every item: it acts as a background, and no item tells when it is absent",
+                      items.labels[k]));
+    }
+  }
+  return warnings;
+}
+
+void require_fitting_preparation(const TrainOptions& options) {
+  const bool prepares = options.standardize || options.pca > 0 || options.kernel > 0;
+  if (!prepares || options.source == Family::gaussian) return;
+  fail(ErrorKind::usage, fmt::format("{}: source = {} needs the features as they are; only gaussian can take others",
+                                     options.standardize ? "standardize" : "pca",
+                                     family_words[static_cast<std::size_t>(options.source)]));
+}
+
+std::string constant_text(const std::vector<std::string>& columns) {
+  constexpr std::size_t most = 5;
+  std::string text;
+  for (std::size_t i = 0; i < columns.size() && i < most; ++i) text += (i > 0 ? ", " : "") + columns[i];
+  if (columns.size() > most) text += fmt::format(" and {} more", columns.size() - most);
+  return columns.size() == 1 ? fmt::format("feature {} is the same in every item and says nothing", text)
+                             : fmt::format("features {} are the same in every item and say nothing", text);
+}
+
+}  // namespace
+
+MultilabelFit train_multilabel(const LabelledItems& items, const TrainOptions& options, bool calibrate_too,
+                               const RunContext& run) {
+  check_ranges(options);
+  MultilabelFit fit;
+  fit.warnings = check_labels(items);
+  TrainOptions chosen = options;
+  if (options.method == Training::automatic) {
+    fit.model.trials = try_ways(items, ways_to_train(items, options), options.folds, run);
+    if (fit.model.trials.empty()) fail(ErrorKind::unanswerable, "no way of training fits these items");
+    chosen = fit.model.trials.front().options;
+  }
+  require_fitting_preparation(chosen);
+  require_values(items.features, family_of_values(chosen));
+  const LabelSetIndex index = index_label_sets(items.sets);
+  MultilabelModel& model = fit.model;
+  model.labels = items.labels;
+  model.options = chosen;
+  model.preparation = learn_preparation(items.features, preparation_options(chosen), run.threads);
+  if (!model.preparation.constant.empty()) fit.warnings.push_back(constant_text(model.preparation.constant));
+  const std::vector<double> x = prepare(model.preparation, items.features, run.threads);
+  SourceFit sources = fit_named_sources(index, x, model.preparation.outputs(), chosen, run, items.labels);
+  if (sources.summary.stop == Stop::interrupted) {
+    fail(ErrorKind::interrupted, fmt::format("interrupted at iteration {}", sources.summary.iterations()));
+  }
+  model.sources = std::move(sources.sources);
+  model.prior = learn_set_prior(index);
+  if (calibrate_too) model.calibration = calibrate(held_out(items, chosen, chosen.folds, run));
+  fit.summary = std::move(sources.summary);
+  fit.items = items.rows();
+  fit.label_sets = index.size();
+  return fit;
+}
+
+}  // namespace motet

@@ -1,0 +1,43 @@
+// Training of sources from items with label sets: the fit behind `motet multilabel train`.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "motet/base/run.h"
+#include "motet/data/labelled_items.h"
+#include "motet/multilabel/model.h"
+#include "motet/multilabel/options.h"
+#include "motet/sources/set_statistics.h"
+#include "motet/sources/sources.h"
+
+namespace motet {
+
+struct SourceFit {
+  Sources sources;
+  FitSummary summary;  // the objective, log-likelihood plus log prior, never falls
+};
+
+// From statistics alone, for closed forms of every method but `auto`. Throws Error{unanswerable}
+// (exit code 4) with the labels' numbers when a source has no data or cannot be told apart.
+SourceFit fit_sources(const SetStatistics& statistics, const TrainOptions& options, const RunContext& run);
+
+// From items, for what needs them: one-of, pairs without a closed form. Falls back to the above.
+SourceFit fit_sources(const LabelSetIndex& index, std::span<const double> x, std::size_t dimensions,
+                      const TrainOptions& options, const RunContext& run);
+
+struct MultilabelFit {
+  MultilabelModel model;
+  FitSummary summary;
+  std::vector<std::string> warnings;  // labels in every item, constant features, ...
+  std::size_t items = 0;
+  std::size_t label_sets = 0;
+};
+
+// Checks the data, prepares, trains (choosing first, when options.method is automatic, see
+// choose.h), and calibrates inside the training items when `calibrate`.
+// Throws Error{bad_data} or {unanswerable}: a label in no item, more unknowns than items can tell, ...
+MultilabelFit train_multilabel(const LabelledItems& items, const TrainOptions& options, bool calibrate,
+                               const RunContext& run);
+
+}  // namespace motet

@@ -1,0 +1,24 @@
+// Trainings that do not take the combination apart: which items teach which source, as
+// statistics of sets of one source each.
+//
+//   ignore         items with one label teach it (with a background: items without labels teach that)
+//   new            every label set is a source of its own
+//   cross          an item teaches each of its labels as if it were alone
+//   probabilistic  the same with weight 1 / |L|
+// What a source learns from its items is then the fit of a set of one.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "motet/multilabel/options.h"
+#include "motet/sources/set_statistics.h"
+
+namespace motet {
+
+// `names` of the labels for messages, or none: then they are numbered from 1.
+// Throws Error{unanswerable} when a source has no item to learn from.
+SetStatistics taught_statistics(const SetStatistics& statistics, const TrainOptions& options,
+                                std::span<const std::string> names);
+
+}  // namespace motet

@@ -1,0 +1,156 @@
+// The ways of training that `auto` tries.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "motet/multilabel/choose.h"
+
+namespace motet {
+namespace {
+
+constexpr std::size_t most_landmarks = 2000;
+constexpr double most_cells = 2e7;  // of the scatter matrices of all label sets: 160 MB
+
+struct Shape {
+  std::size_t rows = 0;  // of a fold's training items
+  std::size_t columns = 0;
+  std::size_t sets = 0;
+  bool has_empty = false;
+  bool is_boolean = true;
+  bool is_count = true;
+  bool is_positive = true;
+};
+
+Shape shape_of(const LabelledItems& items, std::size_t folds) {
+  Shape shape;
+  shape.rows = items.rows() - (items.rows() + folds - 1) / folds;
+  shape.columns = items.features.dimensions();
+  const LabelSetIndex index = index_label_sets(items.sets);
+  shape.sets = index.size();
+  shape.has_empty = index.size() > 0 && index.sets.count(0) == 0;
+  for (const double x : items.features.values) {
+    shape.is_boolean = shape.is_boolean && (x == 0.0 || x == 1.0);
+    shape.is_count = shape.is_count && x >= 0.0 && x == std::floor(x);
+    shape.is_positive = shape.is_positive && x > 0.0;
+  }
+  return shape;
+}
+
+bool fits_memory(const Shape& shape, std::size_t dimensions) {
+  return static_cast<double>(shape.sets * dimensions * dimensions) <= most_cells;
+}
+
+TrainOptions with(TrainOptions base, Training method, Combination combine, Covariance covariance, bool background,
+                  bool noise = false) {
+  base.method = method;
+  base.combine = combine;
+  base.covariance = covariance;
+  base.background = background;
+  base.noise = noise;
+  return base;
+}
+
+// Ways for features that are prepared already; `dimensions` is how many they are then.
+void add_gaussian(const Shape& shape, const TrainOptions& base, std::size_t dimensions,
+                  std::vector<TrainOptions>& ways) {
+  using enum Training;
+  using enum Covariance;
+  if (fits_memory(shape, dimensions)) {
+    ways.push_back(with(base, deconvolution, Combination::sum, point, true, true));
+    ways.push_back(with(base, deconvolution, Combination::sum, shared, true));
+    ways.push_back(with(base, fresh, Combination::sum, shared, false));
+  }
+  if (base.kernel > 0) return;
+  const bool background = shape.has_empty;
+  if (fits_memory(shape, dimensions)) {
+    ways.push_back(with(base, deconvolution, Combination::mean, shared, background));
+    if (dimensions <= 20) {
+      for (const Training method : {ignore, cross, probabilistic}) {
+        ways.push_back(with(base, method, Combination::mean, full, background));
+      }
+    }
+  }
+  ways.push_back(with(base, deconvolution, Combination::sum, diagonal, true));
+  ways.push_back(with(base, fresh, Combination::sum, diagonal, false));
+}
+
+void add_gaussian_preparations(const Shape& shape, const TrainOptions& base, std::vector<TrainOptions>& ways) {
+  if (base.standardize || base.pca > 0 || base.kernel > 0) {  // as the user wants them
+    add_gaussian(shape, base, base.pca > 0 ? base.pca : shape.columns, ways);
+    return;
+  }
+  TrainOptions way = base;
+  way.standardize = true;
+  if (shape.columns <= 100 && 2 * shape.columns < shape.rows) add_gaussian(shape, way, shape.columns, ways);
+  for (const std::size_t pca : {std::size_t{10}, std::size_t{20}, std::size_t{50}}) {
+    if (pca >= shape.columns || 2 * pca >= shape.rows) continue;
+    way.pca = pca;
+    add_gaussian(shape, way, pca, ways);
+  }
+  way.kernel = most_landmarks;
+  for (const double width : {0.7, 1.0, 1.4}) {
+    way.kernel_width = width;
+    for (const std::size_t pca : {std::size_t{30}, std::size_t{60}, std::size_t{120}, std::size_t{250}}) {
+      if (2 * pca >= shape.rows || !fits_memory(shape, pca)) continue;
+      way.pca = pca;
+      add_gaussian(shape, way, pca, ways);
+    }
+  }
+}
+
+void add_family(const TrainOptions& base, Family family, Combination combine, bool noise,
+                std::vector<TrainOptions>& ways) {
+  TrainOptions way = base;
+  way.source = family;
+  way.standardize = false;
+  way.pca = 0;
+  way.kernel = 0;
+  ways.push_back(with(way, Training::deconvolution, combine, base.covariance, true, noise));
+  ways.push_back(with(way, Training::fresh, combine, base.covariance, false));
+}
+
+}  // namespace
+
+std::vector<TrainOptions> ways_to_train(const LabelledItems& items, const TrainOptions& options) {
+  const Shape shape = shape_of(items, options.folds);
+  TrainOptions base = options;
+  // Rare labels of a fold need a prior; one item is the least.
+  if (base.prior_strength == 0.0) base.prior_strength = 1.0;
+  std::vector<TrainOptions> ways;
+  const bool any = options.source == Family::gaussian;  // the default: data decide
+  const bool prepared = options.standardize || options.pca > 0 || options.kernel > 0;
+  const auto wanted = [&](Family family) { return options.source == family || (any && !prepared); };
+  if (any) add_gaussian_preparations(shape, base, ways);
+  if (wanted(Family::bernoulli) && shape.is_boolean) {
+    add_family(base, Family::bernoulli, Combination::logical_or, true, ways);
+    add_family(base, Family::bernoulli, Combination::logical_and, false, ways);
+  }
+  if (wanted(Family::poisson) && shape.is_count && !shape.is_boolean) {
+    add_family(base, Family::poisson, Combination::sum, false, ways);
+  }
+  if (shape.is_positive) {
+    if (wanted(Family::exponential)) add_family(base, Family::exponential, Combination::minimum, false, ways);
+    if (wanted(Family::gamma)) add_family(base, Family::gamma, Combination::sum, false, ways);
+    if (wanted(Family::lognormal)) {
+      add_family(base, Family::lognormal, Combination::product, false, ways);
+      ways[ways.size() - 2].covariance = ways.back().covariance = Covariance::diagonal;
+    }
+  }
+  return ways;
+}
+
+std::string name_of_way(const TrainOptions& way) {
+  std::string name = training_words[static_cast<std::size_t>(way.method)];
+  if (way.source != Family::gaussian) name += fmt::format(" {}", family_words[static_cast<std::size_t>(way.source)]);
+  if (way.method != Training::fresh)
+    name += fmt::format(" {}", combination_words[static_cast<std::size_t>(way.combine)]);
+  if (is_gaussian(way.source)) name += fmt::format(" {}", covariance_words[static_cast<std::size_t>(way.covariance)]);
+  if (way.background && way.method != Training::fresh) name += " background";
+  if (way.noise) name += " noise";
+  if (way.kernel > 0) name += fmt::format(" kernel {}", way.kernel_width);
+  if (way.pca > 0) name += fmt::format(" pca {}", way.pca);
+  return name;
+}
+
+}  // namespace motet

@@ -1,0 +1,302 @@
+#include "motet/multilabel/predict.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "motet/base/error.h"
+#include "motet/multilabel/candidate_sets.h"
+#include "motet/multilabel/choose.h"
+#include "motet/multilabel/item_decision.h"
+#include "motet/multilabel/searched_candidates.h"
+#include "multilabel/search_cases.h"
+
+namespace motet {
+namespace {
+
+constexpr double rounding = 1e-9;
+
+Features random_items(const MultilabelModel& model, std::size_t rows, Rng& rng) {
+  Features features;
+  features.columns = model.preparation.columns;
+  features.starts = {0, rows};
+  features.sequences = {"all"};
+  for (std::size_t i = 0; i < rows * features.dimensions(); ++i) features.values.push_back(3.0 * rng.normal());
+  return features;
+}
+
+MultilabelModel small_model(bool background = false) {
+  Rng rng(Seed{3});
+  return random_model({.covariance = Covariance::diagonal, .background = background}, 6, 4, 3, 0.7, rng);
+}
+
+TEST(Predict, ReadsWhatTheCandidatesAre) {
+  EXPECT_EQ(parse_candidates("observed").kind, CandidateKind::observed);
+  EXPECT_EQ(parse_candidates("all").kind, CandidateKind::all);
+  EXPECT_EQ(parse_candidates("degree:3").kind, CandidateKind::degree);
+  EXPECT_EQ(parse_candidates("degree:3").degree, 3U);
+  for (const char* text : {"degree:", "degree:0", "degree:-1", "degree:2x", "some", ""}) {
+    try {
+      parse_candidates(text);
+      FAIL() << text;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::usage);
+      EXPECT_EQ(std::string(error.what()),
+                "candidates = '" + std::string(text) +
+                    "' is not known; 'observed', 'degree:M' with M of at least 1, or 'all' is allowed");
+    }
+  }
+}
+
+TEST(Predict, WritesOutTheSetsByDegree) {
+  const BitMatrix sets = enumerate_sets(4, 2, true);
+  std::vector<std::uint64_t> bits;
+  for (std::size_t j = 0; j < sets.rows(); ++j) bits.push_back(sets.row(j)[0]);
+  EXPECT_EQ(bits, (std::vector<std::uint64_t>{0, 1, 2, 4, 8, 3, 5, 9, 6, 10, 12}));
+  EXPECT_EQ(count_sets(40, 4, false), 102090.0);
+  EXPECT_EQ(enumerate_sets(5, 9, false).rows(), 31U);
+  EXPECT_EQ(count_sets(5, 9, true), 32.0);
+}
+
+TEST(Predict, PosteriorsAreThoseOfBayesRule) {
+  for (const bool background : {false, true}) {
+    const MultilabelModel model = small_model(background);
+    Rng rng(Seed{4});
+    const Features features = random_items(model, 30, rng);
+    for (const char* kind : {"observed", "degree:2", "all"}) {
+      const PredictOptions options{.candidates = parse_candidates(kind), .best = 3};
+      const SetPredictions said = predict(model, features, options, {});
+      const bool observed = options.candidates.kind == CandidateKind::observed;
+      const BitMatrix sets =
+          observed ? model.prior.sets
+                   : enumerate_sets(6, options.candidates.kind == CandidateKind::degree ? 2 : 6, background);
+      for (std::size_t n = 0; n < features.rows(); ++n) {
+        std::vector<double> joint;
+        for (std::size_t j = 0; j < sets.rows(); ++j) {
+          const double prior = observed ? log_share(model.prior, j) : log_prior(model.prior, sets.row(j));
+          joint.push_back(std::exp(prior + plain_log_density(model.sources, sets.row(j), features.row(n))));
+        }
+        const double total = std::accumulate(joint.begin(), joint.end(), 0.0);
+        const auto best = static_cast<std::size_t>(std::max_element(joint.begin(), joint.end()) - joint.begin());
+        EXPECT_TRUE(std::ranges::equal(said.sets.row(n), sets.row(best)));
+        EXPECT_NEAR(said.posterior[n], joint[best] / total, rounding);
+        EXPECT_EQ(said.probability[n], said.posterior[n]);  // not calibrated
+        EXPECT_NEAR(said.log_likelihood[n], plain_log_density(model.sources, sets.row(best), features.row(n)),
+                    rounding);
+        ASSERT_EQ(said.ranked[n].size(), 3U);
+        EXPECT_EQ(said.ranked[n][0].posterior, said.posterior[n]);
+        EXPECT_GE(said.ranked[n][1].posterior, said.ranked[n][2].posterior);
+        EXPECT_TRUE(std::ranges::equal(said.candidates.row(said.ranked[n][0].set), sets.row(best)));
+        for (std::size_t k = 0; k < 6; ++k) {
+          double marginal = 0.0;
+          for (std::size_t j = 0; j < sets.rows(); ++j) marginal += sets(j, k) ? joint[j] / total : 0.0;
+          EXPECT_NEAR(said.marginal[n * 6 + k], marginal, rounding);
+        }
+      }
+    }
+  }
+}
+
+TEST(Predict, MaximumLikelihoodLeavesThePriorOut) {
+  const MultilabelModel model = small_model();
+  Rng rng(Seed{5});
+  const Features features = random_items(model, 20, rng);
+  const SetPredictions said =
+      predict(model, features, {.candidates = {CandidateKind::all, 0}, .decision = Decision::ml}, {});
+  const BitMatrix sets = enumerate_sets(6, 6, false);
+  for (std::size_t n = 0; n < features.rows(); ++n) {
+    for (std::size_t j = 0; j < sets.rows(); ++j) {
+      EXPECT_LE(plain_log_density(model.sources, sets.row(j), features.row(n)), said.log_likelihood[n] + rounding);
+    }
+  }
+}
+
+TEST(Predict, HammingTakesTheLabelsMoreLikelyThanNot) {
+  const MultilabelModel model = small_model();
+  Rng rng(Seed{6});
+  const Features features = random_items(model, 200, rng);
+  const SetPredictions said = predict(model, features, {.candidates = {}, .decision = Decision::hamming}, {});
+  for (std::size_t n = 0; n < features.rows(); ++n) {
+    for (std::size_t k = 0; k < 6; ++k) EXPECT_EQ(said.sets(n, k), said.marginal[n * 6 + k] > 0.5);
+    if (find_set(model.prior.sets, said.sets.row(n)) == no_set) {
+      EXPECT_EQ(said.posterior[n], 0.0);
+    }
+    const double density = plain_log_density(model.sources, said.sets.row(n), features.row(n));
+    if (std::isfinite(density)) {
+      EXPECT_NEAR(said.log_likelihood[n], density, rounding);
+    }
+  }
+}
+
+TEST(Predict, RejectsUnlikelySetsAndFlagsItemsUnlikeTheTrainingItems) {
+  MultilabelModel model = small_model();
+  model.calibration.intercept = -1.0;
+  model.calibration.slope = 0.5;
+  model.calibration.density = {{0.01, -30.0}, {0.05, -20.0}};
+  Rng rng(Seed{7});
+  Features features = random_items(model, 50, rng);
+  for (std::size_t d = 0; d < 4; ++d) features.values[d] = 100.0;
+  const SetPredictions said =
+      predict(model, features, {.candidates = {}, .reject_below = 0.5, .outlier_level = 0.03}, {});
+  EXPECT_EQ(said.outlier[0], 1);
+  std::size_t rejected = 0;
+  for (std::size_t n = 0; n < features.rows(); ++n) {
+    EXPECT_EQ(said.probability[n], calibrated(model.calibration, said.posterior[n]));
+    EXPECT_EQ(said.rejected[n] != 0, said.probability[n] < 0.5);
+    if (said.rejected[n] != 0) {
+      EXPECT_EQ(said.sets.count(n), 0U);
+    }
+    EXPECT_EQ(said.outlier[n] != 0, said.log_evidence[n] < -25.0);
+    rejected += said.rejected[n];
+  }
+  EXPECT_GT(rejected, 0U);
+  EXPECT_LT(rejected, 50U);
+  EXPECT_EQ(outlier_bound(model.calibration, 0.001), -30.0);
+  EXPECT_EQ(outlier_bound(model.calibration, 0.5), -20.0);
+}
+
+TEST(Predict, AnItemThatNoSetCanMakeIsDecidedByThePrior) {
+  Rng rng(Seed{8});
+  MultilabelModel model =
+      random_model({.family = Family::exponential, .combination = Combination::minimum}, 4, 2, 2, 1.0, rng);
+  const BitMatrix sets = enumerate_sets(4, 4, false);
+  const std::vector<double> impossible(sets.rows(), -std::numeric_limits<double>::infinity());
+  const std::vector<double> prior = log_priors(model.prior, sets);
+  const ItemDecision decision = decide_item(sets, impossible, prior, Decision::map, 1);
+  const std::size_t best = static_cast<std::size_t>(std::max_element(prior.begin(), prior.end()) - prior.begin());
+  EXPECT_TRUE(std::ranges::equal(decision.set, sets.row(best)));
+  EXPECT_TRUE(std::isfinite(decision.posterior));
+}
+
+// Densities of all observed sets of the prior.
+std::vector<double> observed_densities(const MultilabelModel& model, std::span<const double> x) {
+  std::vector<double> result;
+  for (std::size_t j = 0; j < model.prior.sets.rows(); ++j) {
+    result.push_back(plain_log_density(model.sources, model.prior.sets.row(j), x));
+  }
+  return result;
+}
+
+TEST(Predict, ASearchDecidesAsEnumerationDoesAndItsPosteriorsAreUpperBounds) {
+  for (const Covariance covariance : {Covariance::shared, Covariance::diagonal}) {
+    for (const Decision decision : {Decision::map, Decision::ml}) {
+      Rng rng(Seed{12});
+      const MultilabelModel model = random_model({.covariance = covariance, .background = true}, 8, 6, 3, 0.5, rng);
+      const PredictOptions options{.candidates = {CandidateKind::degree, 6}, .decision = decision, .best = 2};
+      const SearchedCandidates candidates(model, options);
+      const BitMatrix sets = enumerate_sets(8, 6, true);
+      const std::vector<double> prior = log_priors(model.prior, sets);
+      for (std::size_t n = 0; n < 40; ++n) {
+        const std::vector<double> x = random_item(model, 0.5, rng);
+        std::vector<double> density;
+        for (std::size_t j = 0; j < sets.rows(); ++j) {
+          density.push_back(plain_log_density(model.sources, sets.row(j), x));
+        }
+        const ItemDecision all = decide_item(sets, density, prior, decision, 2);
+        const ItemCandidates item = candidates.of(x, observed_densities(model, x));
+        const ItemDecision found = decide_item(item.sets, item.log_density, item.log_prior, decision, 2);
+        EXPECT_EQ(found.set, all.set);
+        EXPECT_NEAR(found.log_joint, all.log_joint, rounding);
+        EXPECT_NEAR(found.log_likelihood, all.log_likelihood, rounding);
+        EXPECT_GE(found.posterior, all.posterior - rounding);
+        EXPECT_TRUE(std::isinf(item.outside));
+      }
+    }
+  }
+}
+
+TEST(Predict, ManyLabelsAreSearched) {
+  Rng rng(Seed{13});
+  const MultilabelModel model = random_model({.covariance = Covariance::shared}, 24, 24, 4, 0.3, rng);
+  Features features = random_items(model, 0, rng);
+  features.starts = {0, 40};
+  for (std::size_t n = 0; n < 40; ++n) {
+    for (const double value : random_item(model, 0.3, rng)) features.values.push_back(value);
+  }
+  const PredictOptions options{.candidates = {CandidateKind::all, 0}, .best = 3};
+  const SetPredictions said = predict(model, features, options, {});
+  EXPECT_EQ(said.unproved, 0U);
+  for (std::size_t n = 0; n < 40; ++n) {
+    ASSERT_EQ(said.ranked[n].size(), 3U);
+    EXPECT_TRUE(std::ranges::equal(said.candidates.row(said.ranked[n][0].set), said.sets.row(n)));
+    EXPECT_NEAR(said.log_likelihood[n], plain_log_density(model.sources, said.sets.row(n), features.row(n)), 1e-7);
+  }
+  RunContext one;
+  one.threads = {1};
+  const SetPredictions again = predict(model, features, options, one);
+  EXPECT_EQ(again.posterior, said.posterior);
+  EXPECT_EQ(again.candidates, said.candidates);
+}
+
+TEST(Predict, ALimitOfNodesGivesAGapThatHolds) {
+  Rng rng(Seed{14});
+  const MultilabelModel model = random_model({.covariance = Covariance::shared}, 20, 10, 4, 1.0, rng);
+  PredictOptions options{.candidates = {CandidateKind::all, 0}, .node_limit = 30};
+  const Features features = random_items(model, 20, rng);
+  const SetPredictions quick = predict(model, features, options, {});
+  options.node_limit = 5'000'000;
+  const SetPredictions proved = predict(model, features, options, {});
+  EXPECT_GT(quick.unproved, 0U);
+  EXPECT_EQ(proved.unproved, 0U);
+  for (std::size_t n = 0; n < features.rows(); ++n) {
+    const auto joint = [&](const SetPredictions& said) {
+      return said.log_likelihood[n] + log_prior(model.prior, said.sets.row(n));
+    };
+    EXPECT_LE(joint(proved), joint(quick) + quick.gap[n] + rounding);
+    EXPECT_GE(joint(proved), joint(quick) - rounding);
+  }
+}
+
+TEST(Predict, TheHeuristicLosesNoMoreThanItSays) {
+  Rng rng(Seed{15});
+  const MultilabelModel model = random_model({.covariance = Covariance::shared}, 8, 16, 3, 0.3, rng);
+  Features features = random_items(model, 0, rng);
+  features.starts = {0, 100};
+  for (std::size_t n = 0; n < 100; ++n) {
+    for (const double value : random_item(model, 0.3, rng)) features.values.push_back(value);
+  }
+  PredictOptions options{.candidates = {CandidateKind::degree, 3}};
+  const SetPredictions exact = predict(model, features, options, {});
+  options.heuristic_error = 0.05;
+  const SetPredictions quick = predict(model, features, options, {});
+  std::size_t different = 0;
+  for (std::size_t n = 0; n < 100; ++n) different += std::ranges::equal(exact.sets.row(n), quick.sets.row(n)) ? 0 : 1;
+  EXPECT_LE(different, 5U);
+}
+
+TEST(Predict, TooManySetsOfAModelThatCannotBeSearchedAreRefused) {
+  Rng rng(Seed{16});
+  MultilabelModel model = random_model({.covariance = Covariance::diagonal}, 24, 3, 4, 0.3, rng);
+  model.sources.combination = Combination::one_of;
+  try {
+    predict(model, random_items(model, 2, rng), {.candidates = {CandidateKind::all, 0}}, {});
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::usage);
+    EXPECT_STREQ(
+        error.what(),
+        "candidates are 16777215 label sets, which this kind of model cannot search; 'observed', or 'degree:M' "
+        "with at most 65536 sets, is allowed");
+  }
+}
+
+TEST(Predict, AnyNumberOfThreadsGivesTheSameBytes) {
+  const MultilabelModel model = small_model();
+  Rng rng(Seed{9});
+  const Features features = random_items(model, 3000, rng);
+  RunContext one;
+  one.threads = {1};
+  const SetPredictions first = predict(model, features, {}, one);
+  for (const unsigned threads : {2U, 4U}) {
+    RunContext run;
+    run.threads = {threads};
+    const SetPredictions other = predict(model, features, {}, run);
+    EXPECT_EQ(first.sets, other.sets);
+    EXPECT_EQ(first.posterior, other.posterior);
+    EXPECT_EQ(first.marginal, other.marginal);
+  }
+}
+
+}  // namespace
+}  // namespace motet
