@@ -1,0 +1,414 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "motet/base/numeric.h"
+#include "motet/data/labelled_items.h"
+#include "motet/report/multilabel_report.h"
+#include "motet/report/plots.h"
+#include "motet/report/text_table.h"
+
+namespace motet {
+namespace {
+
+constexpr std::size_t most_sets_in_text = 15;
+constexpr std::size_t most_sets_in_map = 25;
+
+Table quality_table(const LabelSetQuality& quality) {
+  Table table{{{"measure"}, {"value"}}, {}};
+  const auto add = [&](const char* name, double value) { table.rows.push_back({std::string(name), value}); };
+  add("error rate (another set than the true one)", quality.error_rate);
+  add("balanced error rate (mean over true sets)", quality.balanced_error_rate);
+  add("Hamming loss (wrong labels a label)", quality.hamming_loss);
+  add("precision, mean over items", quality.precision);
+  add("recall, mean over items", quality.recall);
+  add("F1, mean over items", quality.f1);
+  add("micro F1", quality.micro_f1);
+  add("macro F1", quality.macro_f1);
+  return table;
+}
+
+Table label_table(const MultilabelEvaluateReport& report) {
+  Table table{
+      {{"label"}, {"items"}, {"right"}, {"missed"}, {"wrongly given"}, {"precision", 3}, {"recall", 3}, {"F1", 3}}, {}};
+  for (std::size_t k = 0; k < report.quality.per_label.size(); ++k) {
+    const LabelCounts& counts = report.quality.per_label[k];
+    table.rows.push_back(
+        {report.labels[k], static_cast<std::int64_t>(counts.true_positive + counts.false_negative),
+         static_cast<std::int64_t>(counts.true_positive), static_cast<std::int64_t>(counts.false_negative),
+         static_cast<std::int64_t>(counts.false_positive), counts.precision(), counts.recall(), counts.f1()});
+  }
+  return table;
+}
+
+Table comparison_table(const std::vector<ClassifierScore>& scores) {
+  Table table{{{"method"},
+               {"error rate"},
+               {"more than ours"},
+               {"+-"},
+               {"balanced", 3},
+               {"Hamming", 4},
+               {"micro F1", 3},
+               {"macro F1", 3}},
+              {}};
+  for (std::size_t i = 0; i < scores.size(); ++i) {
+    const ClassifierScore& score = scores[i];
+    const double none = std::nan("");
+    table.rows.push_back({score.name, score.quality.error_rate, i == 0 ? none : score.error_difference,
+                          i == 0 ? none : score.difference_error, score.quality.balanced_error_rate,
+                          score.quality.hamming_loss, score.quality.micro_f1, score.quality.macro_f1});
+  }
+  return table;
+}
+
+// Says so when something else does better.
+std::string comparison_sentence(const std::vector<ClassifierScore>& scores) {
+  if (scores.size() < 2) return "";
+  const auto best = std::min_element(
+      scores.begin() + 1, scores.end(),
+      [](const ClassifierScore& a, const ClassifierScore& b) { return a.quality.error_rate < b.quality.error_rate; });
+  const double difference = best->error_difference;
+  const std::string of = fmt::format("{:.4f} +- {:.4f}", std::abs(difference), best->difference_error);
+  if (difference < -best->difference_error) return fmt::format("{} has the smaller error here, by {}", best->name, of);
+  if (difference > best->difference_error)
+    return fmt::format("ours has the smallest error, by {} before {}", of, best->name);
+  return fmt::format("ours and {} are within a standard error of each other ({})", best->name, of);
+}
+
+std::string set_name(const std::vector<std::uint64_t>& set, const std::vector<std::string>& labels) {
+  const std::string name = joined_labels(set, labels);
+  return name.empty() ? "(none)" : name;
+}
+
+Table confusion_table(const MultilabelEvaluateReport& report) {
+  Table table{{{"true set"}, {"given set"}, {"items"}}, {}};
+  for (const SetConfusion& confusion : report.confused) {
+    table.rows.push_back({set_name(confusion.truth, report.labels), set_name(confusion.predicted, report.labels),
+                          static_cast<std::int64_t>(confusion.items)});
+  }
+  return table;
+}
+
+Table set_table(const MultilabelEvaluateReport& report) {
+  Table table{{{"true set"}, {"items"}, {"wrong"}, {"error", 3}, {"in training"}}, {}};
+  for (const SetScore& score : report.sets) {
+    table.rows.push_back({score.set, static_cast<std::int64_t>(score.items), static_cast<std::int64_t>(score.wrong),
+                          static_cast<double>(score.wrong) / static_cast<double>(score.items),
+                          std::string(score.known ? "yes" : "no")});
+  }
+  return table;
+}
+
+MeanSd over_folds(const MultilabelEvaluateReport& report) {
+  std::vector<double> errors;
+  for (const LabelSetQuality& quality : report.by_fold) errors.push_back(quality.error_rate);
+  return mean_sd(errors);
+}
+
+std::string head_sentence(const MultilabelEvaluateReport& report) {
+  const LabelSetQuality& quality = report.quality;
+  std::string text =
+      fmt::format("{} items, {} labels in {} different sets", quality.items, report.labels.size(), quality.label_sets);
+  if (report.folds > 0) text += fmt::format("; {}-fold cross-validation", report.folds);
+  return text;
+}
+
+std::string error_sentence(const MultilabelEvaluateReport& report) {
+  const LabelSetQuality& quality = report.quality;
+  std::string text = fmt::format("exact-match error {:.4f} +- {:.4f}", quality.error_rate, quality.error_rate_error);
+  if (report.by_fold.size() > 1) text += fmt::format(" (standard error over folds {:.4f})", over_folds(report).error);
+  return text;
+}
+
+Plot reliability_plot(PlotText text, const Reliability& reliability) {
+  Series diagonal{"perfect", {0.0, 1.0}, {0.0, 1.0}, {}, {}};
+  Series ours{"found", {}, {}, {}, {}};
+  for (const ReliabilityBin& bin : reliability.bins) {
+    ours.x.push_back(bin.mean_probability);
+    ours.y.push_back(bin.share_right);
+    ours.low.push_back(std::max(0.0, bin.share_right - bin.error));
+    ours.high.push_back(std::min(1.0, bin.share_right + bin.error));
+  }
+  return line_plot(std::move(text), {{std::move(ours), std::move(diagonal)}, "stated probability", "share right"});
+}
+
+Section calibration_section(const MultilabelEvaluateReport& report) {
+  Section section;
+  section.title = "How far probabilities can be trusted";
+  section.lead = fmt::format(
+      "Of items whose set was given with probability p, a share p should be right. The expected calibration error, the "
+      "mean "
+      "distance from that, is {:.3f} for whole sets",
+      report.set_reliability.expected_calibration_error);
+  if (!report.label_reliability.bins.empty()) {
+    section.lead += fmt::format(" and {:.3f} for single labels", report.label_reliability.expected_calibration_error);
+  }
+  section.lead += ". Bands are one standard error.";
+  section.small_plots = true;
+  section.plots.push_back(
+      reliability_plot({"Label sets", "Share of right sets against the stated probability."}, report.set_reliability));
+  if (!report.label_reliability.bins.empty()) {
+    section.plots.push_back(reliability_plot(
+        {"Single labels", "Share of items with the label against its stated probability."}, report.label_reliability));
+  }
+  return section;
+}
+
+Section reject_section(const MultilabelEvaluateReport& report) {
+  Section section;
+  section.title = "Answering only when sure";
+  section.lead =
+      "When items below a probability are left to a person (--reject-below), fewer are answered and fewer of those are "
+      "wrong.";
+  Series curve{"error of the answered", {}, {}, {}, {}};
+  Table table{{{"answered when at least", 3}, {"share answered", 3}, {"error among them", 4}}, {}};
+  for (const RejectPoint& point : report.reject) {
+    curve.x.push_back(point.coverage);
+    curve.y.push_back(point.error);
+    table.rows.push_back({point.threshold, point.coverage, point.error});
+  }
+  Lines lines{{std::move(curve)}, "share of items answered", "exact-match error"};
+  section.plots.push_back(line_plot({"Error against coverage", "Least sure items are left out first."}, lines));
+  section.tables.push_back({"Thresholds", std::move(table)});
+  return section;
+}
+
+Section confusion_section(const MultilabelEvaluateReport& report) {
+  Section section;
+  section.title = "What is taken for what";
+  section.lead = "True sets and the sets that were given instead, most frequent first.";
+  std::vector<std::string> rows;
+  std::vector<std::string> columns;
+  const auto place = [](std::vector<std::string>& names, const std::string& name) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+    names.push_back(name);
+    return names.size() - 1;
+  };
+  std::vector<std::pair<std::size_t, std::size_t>> cells;
+  const std::size_t shown = std::min(report.confused.size(), most_sets_in_map);
+  for (std::size_t i = 0; i < shown; ++i) {
+    cells.emplace_back(place(rows, set_name(report.confused[i].truth, report.labels)),
+                       place(columns, set_name(report.confused[i].predicted, report.labels)));
+  }
+  if (shown > 1) {
+    HeatMap map{rows,       columns,     std::vector<double>(rows.size() * columns.size(), std::nan("")),
+                "true set", "given set", "items",
+                0};
+    for (std::size_t i = 0; i < shown; ++i) {
+      map.values[cells[i].first * columns.size() + cells[i].second] = static_cast<double>(report.confused[i].items);
+    }
+    section.plots.push_back(heat_map({"Confused sets", "Items of a true set that got another one."}, map));
+  }
+  section.tables.push_back({"Confused sets", confusion_table(report)});
+  section.tables.push_back({"Error by true set", set_table(report)});
+  return section;
+}
+
+Section labels_section(const MultilabelEvaluateReport& report) {
+  Section section;
+  section.title = "Label by label";
+  section.lead = "0/0 counts as 0.";
+  Bars bars;
+  bars.name_title = "label";
+  bars.value_title = "F1";
+  for (std::size_t k = 0; k < report.labels.size(); ++k) {
+    bars.names.push_back(report.labels[k]);
+    bars.values.push_back(report.quality.per_label[k].f1());
+  }
+  section.plots.push_back(bar_plot({"F1 of each label", "Harmonic mean of precision and recall."}, bars));
+  section.tables.push_back({"Counts", label_table(report)});
+  return section;
+}
+
+Section comparison_section(const MultilabelEvaluateReport& report) {
+  Section section;
+  section.title = "Against the usual methods";
+  section.lead = fmt::format("On the same items: {}. Differences are paired.", comparison_sentence(report.comparison));
+  Bars bars;
+  bars.name_title = "method";
+  bars.value_title = "exact-match error";
+  for (const ClassifierScore& score : report.comparison) {
+    bars.names.push_back(score.name);
+    bars.values.push_back(score.quality.error_rate);
+    bars.low.push_back(score.quality.error_rate - score.quality.error_rate_error);
+    bars.high.push_back(score.quality.error_rate + score.quality.error_rate_error);
+  }
+  section.plots.push_back(bar_plot({"Exact-match error", "One standard error to each side."}, bars));
+  section.tables.push_back({"All measures", comparison_table(report.comparison)});
+  return section;
+}
+
+Section learning_section(const MultilabelEvaluateReport& report) {
+  Lines lines{{}, "training items", "exact-match error"};
+  lines.log_x = true;
+  for (const LearningPoint& point : report.learning) {
+    if (lines.series.empty() || lines.series.back().name != point.method) {
+      lines.series.push_back({point.method, {}, {}, {}, {}});
+    }
+    Series& series = lines.series.back();
+    series.x.push_back(static_cast<double>(point.items));
+    series.y.push_back(point.error_rate);
+    series.low.push_back(point.error_rate - point.standard_error);
+    series.high.push_back(point.error_rate + point.standard_error);
+  }
+  Section section;
+  section.title = "Would more items help?";
+  section.lead = "Error against the number of training items. Bands are one standard error over repeats.";
+  section.plots.push_back(line_plot({"Learning curve", "Falling at the right end: more items would help."}, lines));
+  return section;
+}
+
+Value reliability_value(const Reliability& reliability) {
+  Value::List bins;
+  for (const ReliabilityBin& bin : reliability.bins) {
+    bins.push_back(Value::object({{"mean_probability", bin.mean_probability},
+                                  {"share_right", bin.share_right},
+                                  {"standard_error", bin.error},
+                                  {"items", bin.items}}));
+  }
+  return Value::object(
+      {{"expected_calibration_error", reliability.expected_calibration_error}, {"bins", std::move(bins)}});
+}
+
+Value quality_value(const LabelSetQuality& quality) {
+  return Value::object({{"error_rate", quality.error_rate},
+                        {"error_rate_standard_error", quality.error_rate_error},
+                        {"balanced_error_rate", quality.balanced_error_rate},
+                        {"hamming_loss", quality.hamming_loss},
+                        {"precision", quality.precision},
+                        {"recall", quality.recall},
+                        {"f1", quality.f1},
+                        {"micro_precision", quality.micro_precision},
+                        {"micro_recall", quality.micro_recall},
+                        {"micro_f1", quality.micro_f1},
+                        {"macro_precision", quality.macro_precision},
+                        {"macro_recall", quality.macro_recall},
+                        {"macro_f1", quality.macro_f1},
+                        {"items", quality.items},
+                        {"label_sets", quality.label_sets}});
+}
+
+}  // namespace
+
+std::string multilabel_evaluate_text(const MultilabelEvaluateReport& report) {
+  std::string text = head_sentence(report) + "\n" + report.model_name + "\n" + error_sentence(report) + "\n\n";
+  text += to_text(quality_table(report.quality), {.max_width = 60});
+  text += "\n" + to_text(label_table(report));
+  if (!report.confused.empty()) {
+    text += "\n" + to_text(confusion_table(report), {.max_rows = most_sets_in_text});
+  }
+  if (!report.set_reliability.bins.empty()) {
+    text += fmt::format("\nexpected calibration error of the stated probabilities: {:.4f}\n",
+                        report.set_reliability.expected_calibration_error);
+  }
+  if (report.outliers > 0)
+    text +=
+        fmt::format("{} item{} unlike the training items\n", report.outliers, report.outliers == 1 ? " is" : "s are");
+  if (report.rejected > 0)
+    text += fmt::format("{} item{} rejected and counted as wrong\n", report.rejected,
+                        report.rejected == 1 ? " was" : "s were");
+  if (report.comparison.size() > 1) {
+    text += "\n" + to_text(comparison_table(report.comparison)) + comparison_sentence(report.comparison) + "\n";
+  }
+  if (!report.learning.empty()) {
+    Table table{{{"method"}, {"training items"}, {"error rate"}, {"+-"}}, {}};
+    for (const LearningPoint& point : report.learning) {
+      table.rows.push_back(
+          {point.method, static_cast<std::int64_t>(point.items), point.error_rate, point.standard_error});
+    }
+    text += "\n" + to_text(table);
+  }
+  return text + warning_lines(report.warnings);
+}
+
+Value multilabel_evaluate_json(const MultilabelEvaluateReport& report) {
+  Value value = quality_value(report.quality);
+  value.set("model", report.model_name);
+  Value::List labels;
+  for (std::size_t k = 0; k < report.labels.size(); ++k) {
+    const LabelCounts& counts = report.quality.per_label[k];
+    labels.push_back(Value::object({{"label", report.labels[k]},
+                                    {"precision", counts.precision()},
+                                    {"recall", counts.recall()},
+                                    {"f1", counts.f1()},
+                                    {"true_positive", counts.true_positive},
+                                    {"false_positive", counts.false_positive},
+                                    {"false_negative", counts.false_negative},
+                                    {"true_negative", counts.true_negative}}));
+  }
+  value.set("per_label", std::move(labels));
+  Value::List folds;
+  for (const LabelSetQuality& quality : report.by_fold) folds.push_back(quality_value(quality));
+  value.set("folds", std::move(folds));
+  value.set("reliability", reliability_value(report.set_reliability));
+  value.set("label_reliability", reliability_value(report.label_reliability));
+  Value::List reject;
+  for (const RejectPoint& point : report.reject) {
+    reject.push_back(
+        Value::object({{"threshold", point.threshold}, {"coverage", point.coverage}, {"error_rate", point.error}}));
+  }
+  value.set("reject_curve", std::move(reject));
+  Value::List confused;
+  for (const SetConfusion& confusion : report.confused) {
+    confused.push_back(Value::object({{"truth", joined_labels(confusion.truth, report.labels)},
+                                      {"predicted", joined_labels(confusion.predicted, report.labels)},
+                                      {"items", confusion.items}}));
+  }
+  value.set("confused", std::move(confused));
+  Value::List sets;
+  for (const SetScore& score : report.sets) {
+    sets.push_back(Value::object(
+        {{"set", score.set}, {"items", score.items}, {"wrong", score.wrong}, {"in_training", score.known}}));
+  }
+  value.set("sets", std::move(sets));
+  Value::List comparison;
+  for (const ClassifierScore& score : report.comparison) {
+    Value entry = quality_value(score.quality);
+    entry.set("method", score.name);
+    entry.set("error_difference", score.error_difference);
+    entry.set("difference_standard_error", score.difference_error);
+    comparison.push_back(std::move(entry));
+  }
+  value.set("comparison", std::move(comparison));
+  Value::List learning;
+  for (const LearningPoint& point : report.learning) {
+    learning.push_back(Value::object({{"method", point.method},
+                                      {"items", point.items},
+                                      {"error_rate", point.error_rate},
+                                      {"standard_error", point.standard_error}}));
+  }
+  value.set("learning_curve", std::move(learning));
+  value.set("outliers", report.outliers);
+  value.set("rejected", report.rejected);
+  value.set("warnings", Value::list_of(report.warnings));
+  return value;
+}
+
+Page multilabel_evaluate_page(const MultilabelEvaluateReport& report) {
+  Page page;
+  page.title = "How well label sets are named";
+  page.subtitle = report.source;
+  page.facts = {
+      {"items", std::to_string(report.quality.items)},
+      {"labels", std::to_string(report.labels.size())},
+      {"exact-match error", fmt::format("{:.3f} ± {:.3f}", report.quality.error_rate, report.quality.error_rate_error)},
+      {"Hamming loss", fmt::format("{:.4f}", report.quality.hamming_loss)},
+      {"micro F1", fmt::format("{:.3f}", report.quality.micro_f1)}};
+  Section quality;
+  quality.title = "Quality";
+  quality.lead = fmt::format("{}. {}.", head_sentence(report), report.model_name);
+  quality.notes = report.warnings;
+  quality.tables.push_back({"Measures", quality_table(report.quality)});
+  page.sections.push_back(std::move(quality));
+  if (report.comparison.size() > 1) page.sections.push_back(comparison_section(report));
+  page.sections.push_back(labels_section(report));
+  page.sections.push_back(confusion_section(report));
+  if (!report.set_reliability.bins.empty()) page.sections.push_back(calibration_section(report));
+  if (report.reject.size() > 1) page.sections.push_back(reject_section(report));
+  if (!report.learning.empty()) page.sections.push_back(learning_section(report));
+  return page;
+}
+
+}  // namespace motet

@@ -1,0 +1,153 @@
+#include "motet/report/multilabel_report.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace motet {
+namespace {
+
+MultilabelFit two_sources() {
+  MultilabelFit fit;
+  MultilabelModel& model = fit.model;
+  model.labels = {"speech", "music"};
+  model.preparation.columns = {"low", "high"};
+  model.options.covariance = Covariance::diagonal;
+  model.sources.dimensions = 2;
+  model.sources.count = 2;
+  model.sources.location = {1.0, 2.0, -3.0, 0.5};
+  model.sources.spread = {1.0, 1.0, 4.0, 4.0};
+  model.prior.sets = BitMatrix(2, 2);
+  model.prior.sets.set(0, 0);
+  model.prior.sets.set(1, 0);
+  model.prior.sets.set(1, 1);
+  model.prior.counts = {30.0, 12.0};
+  fit.items = 42;
+  fit.label_sets = 2;
+  fit.summary.stop = Stop::converged;
+  fit.summary.objective = {-90.0, -84.0};
+  return fit;
+}
+
+TEST(MultilabelTrainReport, TellsTheSourcesAndHowTheFitEnded) {
+  const MultilabelFit fit = two_sources();
+  const std::string text = multilabel_train_text({fit, "a.csv"});
+  EXPECT_EQ(text,
+            "42 items, 2 features, 2 labels in 2 different sets\n"
+            "deconvolution, gaussian sum, diagonal covariance\n"
+            "converged after 2 iterations, log-likelihood -2.000000 an item\n"
+            "\n"
+            "source  items  spread  mean low  mean high\n"
+            "speech     42   1.000     1.000      2.000\n"
+            "music      12   2.000    -3.000      0.500\n");
+}
+
+TEST(MultilabelTrainReport, TellsWhatWasChosenAndByHowMuch) {
+  MultilabelFit fit = two_sources();
+  Trial first{"", fit.model.options, 0.25, 0.02, 1.5};
+  Trial second = first;
+  second.options.method = Training::cross;
+  second.error = 0.5;
+  fit.model.trials = {first, second};
+  const std::string text = multilabel_train_text({fit, "a.csv"});
+  EXPECT_NE(
+      text.find("chosen by cross-validation among 2 ways: exact-match error 0.2500 +- 0.0200; the next has 0.5000"),
+      std::string::npos)
+      << text;
+  EXPECT_NE(text.find("cross, gaussian sum, diagonal covariance"), std::string::npos) << text;
+  EXPECT_EQ(multilabel_train_json({fit, "a.csv"}).at("trials").as_list().size(), 2U);
+}
+
+TEST(MultilabelTrainReport, ProjectedFeaturesAreNamedByComponent) {
+  Preparation preparation;
+  preparation.columns = {"a", "b", "c"};
+  EXPECT_EQ(model_columns(preparation), preparation.columns);
+  preparation.components = {1, 0, 0, 0, 1, 0};
+  preparation.explained = {0.6, 0.3};
+  EXPECT_EQ(model_columns(preparation), (std::vector<std::string>{"pc1", "pc2"}));
+}
+
+TEST(MultilabelTrainReport, NamesWhatHasALabelSetOfItsOwn) {
+  MultilabelFit fit = two_sources();
+  fit.model.options.method = Training::fresh;
+  EXPECT_EQ(source_name(fit.model, 0), "speech");
+  EXPECT_EQ(source_name(fit.model, 1), "speech|music");
+  EXPECT_NE(multilabel_train_text({fit, "a.csv"}).find("label set"), std::string::npos);
+}
+
+MultilabelEvaluateReport an_evaluation() {
+  MultilabelEvaluateReport report;
+  report.labels = {"speech", "music"};
+  report.model_name = "deconvolution, gaussian sum, diagonal covariance";
+  BitMatrix truth(4, 2);
+  BitMatrix given(4, 2);
+  for (std::size_t n = 0; n < 4; ++n) truth.set(n, n % 2);
+  for (std::size_t n = 0; n < 4; ++n) given.set(n, n == 3 ? 0 : n % 2);
+  report.quality = label_set_quality(truth, given);
+  report.confused = most_confused(truth, given, 10);
+  report.sets = {{"speech", 2, 0, true}, {"music", 2, 1, true}};
+  const std::vector<double> probability = {0.9, 0.8, 0.7, 0.6};
+  const std::vector<std::uint8_t> right = {1, 1, 1, 0};
+  report.set_reliability = reliability(probability, right);
+  report.reject = reject_curve(probability, right);
+  return report;
+}
+
+TEST(MultilabelEvaluateReport, TellsTheErrorAndWhatIsTakenForWhat) {
+  const MultilabelEvaluateReport report = an_evaluation();
+  const std::string text = multilabel_evaluate_text(report);
+  EXPECT_NE(text.find("exact-match error 0.2500 +- 0.2165\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("music     speech         1\n"), std::string::npos) << text;
+  const Value json = multilabel_evaluate_json(report);
+  EXPECT_EQ(json.at("error_rate").as_number(), 0.25);
+  EXPECT_EQ(json.at("hamming_loss").as_number(), 0.25);
+  EXPECT_EQ(json.at("per_label").as_list().size(), 2U);
+  EXPECT_EQ(json.at("confused").as_list()[0].at("truth").as_text(), "music");
+}
+
+TEST(MultilabelEvaluateReport, SaysWhenAnotherMethodIsBetter) {
+  MultilabelEvaluateReport report = an_evaluation();
+  report.comparison = {{"ours", report.quality, 0.0, 0.0}, {"support vectors", report.quality, -0.1, 0.02}};
+  report.comparison[1].quality.error_rate = 0.15;
+  EXPECT_NE(multilabel_evaluate_text(report).find("support vectors has the smaller error here, by 0.1000 +- 0.0200"),
+            std::string::npos);
+  report.comparison[1].error_difference = 0.1;
+  EXPECT_NE(multilabel_evaluate_text(report).find("ours has the smallest error, by 0.1000"), std::string::npos);
+  report.comparison[1].error_difference = 0.01;
+  EXPECT_NE(multilabel_evaluate_text(report).find("within a standard error of each other"), std::string::npos);
+}
+
+TEST(MultilabelEvaluateReport, ThePageHasEverySectionThatHasData) {
+  MultilabelEvaluateReport report = an_evaluation();
+  const std::size_t plain = multilabel_evaluate_page(report).sections.size();
+  report.comparison = {{"ours", report.quality, 0.0, 0.0}, {"other", report.quality, 0.0, 0.1}};
+  report.learning = {{"ours", 10, 0.5, 0.1}, {"ours", 20, 0.4, 0.1}};
+  EXPECT_EQ(multilabel_evaluate_page(report).sections.size(), plain + 2);
+}
+
+TEST(MultilabelAnalyzeReport, TellsWhatCannotBeToldApartAndWhatWouldHelp) {
+  const MultilabelFit fit = two_sources();
+  Analysis analysis;
+  analysis.items = 42;
+  analysis.identifiability.identifiable = false;
+  analysis.identifiability.rank = 1;
+  analysis.identifiability.confounded = {{0, 1}};
+  analysis.identifiability.advice = {"items with speech alone would settle it"};
+  analysis.parameters.push_back({0, 0, 1.0, {0.1, 0.2, 0.3, 0.1, 0.1}, {0, 0, 0, 0.5, 0.25}, 0.8, 1.2});
+  analysis.sets.push_back({"speech|music", 12, 9.0, 2.0, 0.01, 0.7});
+  analysis.overall_p = 0.01;
+  const MultilabelAnalyzeReport report{analysis, fit.model, "a.csv"};
+  const std::string text = multilabel_analyze_text(report);
+  EXPECT_NE(text.find("tell only 1 of 2 sources apart; not told apart: speech music\n"
+                      "  items with speech alone would settle it\n"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("some label sets do not behave as the combination says"), std::string::npos) << text;
+  const Value json = multilabel_analyze_json(report);
+  EXPECT_FALSE(json.at("identifiable").as_bool());
+  EXPECT_EQ(json.at("parameters").as_list()[0].at("bias").at("cross").as_number(), 0.5);
+  EXPECT_EQ(multilabel_analyze_page(report).sections.size(), 4U);
+}
+
+}  // namespace
+}  // namespace motet
