@@ -60,15 +60,18 @@ TEST_F(Cli, HelpSaysWhatIsRequired) {
 TEST_F(Cli, AsksForATaskAndAVerb) {
   expect_error(
       {}, 2,
-      "one of {judges, roles, temporal, discover, audio, demo, reproduce} must follow 'motet'; see motet --help");
+      "one of {judges, multilabel, roles, superset, temporal, discover, audio, demo, reproduce} must follow 'motet'; "
+      "see motet --help");
   expect_error({"judges"}, 2,
                "one of {estimate, combine, regression, two-populations, simulate} must follow 'motet judges'; see "
                "motet judges --help");
 }
 
 TEST_F(Cli, RefusesUnknownWords) {
-  expect_error({"jugdes"}, 2,
-               "'jugdes' is not one of {judges, roles, temporal, discover, audio, demo, reproduce}; see motet --help");
+  expect_error(
+      {"jugdes"}, 2,
+      "'jugdes' is not one of {judges, multilabel, roles, superset, temporal, discover, audio, demo, reproduce}; see "
+      "motet --help");
   expect_error({"judges", "guess"}, 2,
                "'guess' is not one of {estimate, combine, regression, two-populations, simulate}; see motet judges "
                "--help");

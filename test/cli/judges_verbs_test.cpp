@@ -135,6 +135,8 @@ TEST_F(DemoVerbSlow, WritesOnePageOfEveryTask) {
   EXPECT_TRUE(ran.out.ends_with("The page is in demo.html: open it in a browser.\n")) << ran.out;
   EXPECT_NE(folder.read("demo.html").find("Motet: every task on sample data"), std::string::npos);
   EXPECT_EQ(json_of("demo.json").at("judges").at("judges").as_list().size(), 7U);
+  EXPECT_EQ(json_of("demo.json").at("multilabel").at("sources").as_list().size(), 4U);
+  EXPECT_EQ(json_of("demo.json").at("superset").at("classes").as_list().size(), 4U);
   EXPECT_EQ(json_of("demo.json").at("roles").at("roles").as_list().size(), 6U);
   EXPECT_EQ(folder.file_count(), 2U);
   expect_error({"demo", "--out", "@a.html", "--report", "@a.html"}, 2, "a.html: is named for two outputs");

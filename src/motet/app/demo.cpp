@@ -9,7 +9,9 @@
 #include "motet/app/discover_data.h"
 #include "motet/app/discover_verbs.h"
 #include "motet/app/judges_verbs.h"
+#include "motet/app/multilabel_verbs.h"
 #include "motet/app/roles_verbs.h"
+#include "motet/app/superset_verbs.h"
 #include "motet/base/error.h"
 #include "motet/io/file.h"
 #include "motet/io/json.h"
@@ -139,6 +141,14 @@ Outcome run_demo(const DemoOptions& options, VerbContext& context) {
   const std::string events = folder.file("events.csv");
   write_atomically(events, embedded_file("sample_events.csv"));
   Outcome judges = run_verb(judges_verbs(), "estimate", {votes}, {}, context);
+  const std::string items = folder.file("items.csv");
+  const std::string candidates = folder.file("candidates.csv");
+  write_atomically(items, embedded_file("sample_items.csv"));
+  write_atomically(candidates, embedded_file("sample_candidates.csv"));
+  Outcome multilabel = run_verb(multilabel_verbs(), "train", {items},
+                                {{"label_count", "4"}, {"model", folder.file("sources.json")}}, context);
+  Outcome superset = run_verb(superset_verbs(), "train", {candidates},
+                              {{"truth_column", "truth"}, {"model", folder.file("classes.json")}}, context);
   Outcome roles = run_verb(roles_verbs(), "mine", {access},
                            {{"roles", "2..9"}, {"attributes", people}, {"exclude", "status=dormant"}}, context);
   DemoSearch search = run_search(folder.file("search.motet"), events, context);
@@ -151,23 +161,30 @@ Outcome run_demo(const DemoOptions& options, VerbContext& context) {
   Page page;
   page.title = "Motet: every task on sample data";
   page.subtitle =
-      "judges: simulated votes of seven judges on 300 items (samples/judges/votes.csv); roles: simulated permissions "
-      "of "
-      "200 users (samples/roles/access.csv); discover: a simulated log of 1500 rows with six events of three kinds "
-      "(samples/discover/events.csv)";
+      "judges: simulated votes of seven judges on 300 items (samples/judges/votes.csv); multilabel: 300 simulated "
+      "items "
+      "that four sources made together (samples/multilabel/items.csv); roles: simulated permissions of 200 users "
+      "(samples/roles/access.csv); superset: 300 simulated items with candidate labels "
+      "(samples/superset/candidates.csv); "
+      "discover: a simulated log of 1500 rows with six events of three kinds (samples/discover/events.csv)";
   add_sections(page, "judges", *judges.page);
+  add_sections(page, "multilabel", *multilabel.page);
   add_sections(page, "roles", *roles.page);
+  add_sections(page, "superset", *superset.page);
   add_sections(page, "discover", *search.status.page);
   write_atomically(options.out, to_html(page));
 
   Outcome outcome;
   outcome.text = fmt::format(
-      "judges (samples/judges/votes.csv)\n{}\nroles (samples/roles/access.csv)\n{}\ndiscover "
+      "judges (samples/judges/votes.csv)\n{}\nmultilabel (samples/multilabel/items.csv)\n{}\nroles "
+      "(samples/roles/access.csv)\n{}\nsuperset (samples/superset/candidates.csv)\n{}\ndiscover "
       "(samples/discover/events.csv)\n{}\n\n{}\nThe page is in {}: open it in a browser.\n",
-      judges.text, roles.text, found, search.status.text, options.out);
+      judges.text, multilabel.text, roles.text, superset.text, found, search.status.text, options.out);
   outcome.json = Value::object({{"page", options.out},
                                 {"judges", std::move(judges.json)},
+                                {"multilabel", std::move(multilabel.json)},
                                 {"roles", std::move(roles.json)},
+                                {"superset", std::move(superset.json)},
                                 {"discover", std::move(search.status.json)}});
   outcome.page = std::move(page);
   return outcome;

@@ -8,15 +8,19 @@
 #include "motet/app/demo.h"
 #include "motet/app/discover_verbs.h"
 #include "motet/app/judges_verbs.h"
+#include "motet/app/multilabel_verbs.h"
 #include "motet/app/roles_verbs.h"
+#include "motet/app/superset_verbs.h"
 #include "motet/app/temporal_verbs.h"
 
 namespace motet {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 5> tasks = {{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 7> tasks = {{
     {"judges", "several classifiers, annotators or LLM judges and no truth: how good is each, what is the best answer"},
+    {"multilabel", "items with several labels at once: what each label's source is like, and the labels of new items"},
     {"roles", "who may do what, as yes/no data: the overlapping roles behind it, who has them, and the exceptions"},
+    {"superset", "items with candidate labels of which one is right: label new items, and say which candidate it was"},
     {"temporal", "numbers that come in time: the states behind them, and when each of them held"},
     {"discover", "hours of recordings or logs with rare events nobody has named: find them all with few questions"},
     {"audio", "recordings to rows of numbers"},
@@ -28,7 +32,9 @@ std::vector<Verb> collect() {
     verbs.insert(verbs.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
   };
   add(judges_verbs());
+  add(multilabel_verbs());
   add(roles_verbs());
+  add(superset_verbs());
   add(temporal_verbs());
   add(discover_verbs());
   add(audio_verbs());

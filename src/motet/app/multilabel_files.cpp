@@ -1,0 +1,92 @@
+#include "motet/app/multilabel_files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "motet/base/error.h"
+#include "motet/data/names.h"
+#include "motet/io/json.h"
+
+namespace motet {
+namespace {
+
+LabelledFormat format_of(const ItemsFileOptions& options) {
+  LabelledFormat format;
+  format.kind = options.format;
+  format.labels_file = options.labels;
+  format.label_columns = names_in(options.label_columns);
+  format.label_count = options.label_count;
+  format.item_column = options.item_column;
+  format.leave_out = names_in(options.leave_out);
+  format.delimiter = parse_delimiter(options.delimiter);
+  return format;
+}
+
+void require_plain_labels(const std::vector<std::string>& labels, const std::string& file) {
+  for (const std::string& label : labels) {
+    if (label.find('|') != std::string::npos) {
+      fail(ErrorKind::bad_data,
+           fmt::format("{}: label '{}' holds '|', which stands between the labels of a set; rename it", file, label));
+    }
+  }
+}
+
+// A feature of the model that the data lack would be told by its use; here with the file.
+void require_columns(const Features& features, const MultilabelModel& model, const std::string& file) {
+  std::vector<std::string> have = features.columns;
+  std::sort(have.begin(), have.end());
+  for (const std::string& name : model.preparation.columns) {
+    if (std::binary_search(have.begin(), have.end(), name)) continue;
+    fail(ErrorKind::bad_data, fmt::format("{}: there is no column '{}', which the model was trained with; found {}",
+                                          file, name, quoted_list(features.columns)));
+  }
+}
+
+}  // namespace
+
+PredictOptions predict_options(const DecisionOptions& options) {
+  PredictOptions result;
+  result.candidates = parse_candidates(options.candidates);
+  result.decision = options.decision;
+  result.node_limit = options.node_limit;
+  return result;
+}
+
+std::vector<std::string> names_in(const std::string& list) {
+  std::vector<std::string> names;
+  for (std::size_t begin = 0; begin < list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    names.push_back(list.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return names;
+}
+
+std::vector<std::string> inputs_of(const std::string& file, const ItemsFileOptions& options) {
+  return {file, options.labels, options.labels.empty() ? labels_beside(file) : ""};
+}
+
+LabelledFile read_items(const std::string& file, const ItemsFileOptions& options, const RunContext& run) {
+  LabelledFile read = read_labelled_items(file, format_of(options), run);
+  require_plain_labels(read.items.labels, file);
+  return read;
+}
+
+LabelledFile read_items_for(const MultilabelModel& model, const std::string& file, const ItemsFileOptions& options,
+                            bool needs_labels, const RunContext& run) {
+  LabelledFormat format = format_of(options);
+  format.needs_labels = needs_labels;
+  format.known_labels = model.labels;
+  format.known_columns = model.preparation.columns;
+  LabelledFile read = read_labelled_items(file, format, run);
+  require_columns(read.items.features, model, file);
+  return read;
+}
+
+MultilabelModel read_multilabel_model(const std::string& path) {
+  const Record record = read_record(path);
+  return with_frame(path, [&] { return multilabel_from_record(record); });
+}
+
+}  // namespace motet

@@ -1,0 +1,87 @@
+// Files that the verbs of `motet multilabel` share: items with label sets, models.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "motet/app/verb.h"
+#include "motet/io/labelled_items_file.h"
+#include "motet/multilabel/model.h"
+#include "motet/multilabel/predict.h"
+
+namespace motet {
+
+struct ItemsFileOptions {
+  std::string labels;
+  std::string label_columns;
+  std::size_t label_count = 0;
+  ItemsKind format = ItemsKind::by_name;
+  std::string item_column;
+  std::string leave_out;
+  std::string delimiter = ",";
+};
+
+template <class V>
+void visit_fields(V& v, ItemsFileOptions& o) {
+  v("labels", o.labels, Text{"FILE.xml"},
+    "MULAN file that names the labels; else the one beside an .arff, or what its relation's name says (MEKA)");
+  v("label_columns", o.label_columns, Text{"NAME,..."}, "columns that are labels, 0 or 1");
+  v("label_count", o.label_count, Range<std::size_t>{0, 100000}, "the last N columns are labels");
+  v("format", o.format, Choices{{"auto", "csv", "arff", "libsvm"}},
+    "of the data; auto goes by the name (.arff; .svm, .libsvm, .txt; else csv)");
+  v("item_column", o.item_column, Text{"NAME"}, "column that names the items; a column called item is one");
+  v("leave_out", o.leave_out, Text{"NAME,..."}, "columns that are neither features nor labels");
+  v("delimiter", o.delimiter, Text{"CHARACTER"}, "between the fields of a csv; 'tab' is possible");
+}
+
+struct DecisionOptions {
+  std::string candidates = "observed";
+  Decision decision = Decision::map;
+  std::size_t node_limit = PredictOptions{}.node_limit;
+};
+
+template <class V>
+void visit_fields(V& v, DecisionOptions& o) {
+  v("candidates", o.candidates, Text{"observed|degree:M|all"},
+    "label sets to choose from: those of the training items, all of up to M labels, or all there are");
+  v("decision", o.decision, Choices{{"map", "ml", "hamming"}},
+    "the most probable set, the set that makes the item most likely, or label by label");
+  v("node_limit", o.node_limit, Range<std::size_t>{1, static_cast<std::size_t>(-1)},
+    "steps of the search for one item; what is left open then is told");
+}
+PredictOptions predict_options(const DecisionOptions& options);
+
+std::vector<std::string> names_in(const std::string& list);  // "a,b c" is a and "b c"
+
+// What is read besides `file`, for check_outputs.
+std::vector<std::string> inputs_of(const std::string& file, const ItemsFileOptions& options);
+
+// Items to learn from. Throws Error{bad_data} also for a label with '|' in its name.
+LabelledFile read_items(const std::string& file, const ItemsFileOptions& options, const RunContext& run);
+
+// Items for a model: its columns and labels are looked for by name.
+LabelledFile read_items_for(const MultilabelModel& model, const std::string& file, const ItemsFileOptions& options,
+                            bool needs_labels, const RunContext& run);
+
+MultilabelModel read_multilabel_model(const std::string& path);
+
+// Runs `body`; what it says of the data gets the file's name in front.
+template <class Body>
+auto about(const std::string& file, const Body& body) {
+  try {
+    return body();
+  } catch (Error& error) {
+    if (error.kind() == ErrorKind::bad_data || error.kind() == ErrorKind::unanswerable) error.add_frame(file);
+    throw;
+  }
+}
+
+// Every field with its value, as on the command line, for reports.
+template <class Options>
+std::vector<std::pair<std::string, std::string>> shown_options(Options options) {
+  std::vector<std::pair<std::string, std::string>> shown;
+  for (const Field& field : fields_of(options)) shown.emplace_back(flag_of(field.name), field.default_text);
+  return shown;
+}
+
+}  // namespace motet

@@ -1,0 +1,122 @@
+#include <fmt/format.h>
+
+#include "motet/app/superset_files.h"
+#include "motet/app/superset_verbs.h"
+#include "motet/base/error.h"
+#include "motet/report/superset_report.h"
+#include "motet/superset/evaluate.h"
+#include "motet/superset/simulate.h"
+
+namespace motet {
+namespace {
+
+struct EvaluateVerbOptions {
+  CandidateFileOptions data;
+  SupersetOptions train;
+  std::size_t cross_validate = 10;
+  double coverage = 0.0;
+  bool compare = false;
+  bool study = false;
+};
+
+template <class V>
+void visit_fields(V& v, EvaluateVerbOptions& o) {
+  v("cross_validate", o.cross_validate, Range<std::size_t>{2, 1000}, "parts; each is held out once");
+  v("coverage", o.coverage, Range<double>{0.0, 0.999},
+    "of label sets, whose hold on the truth is measured; 0: no sets");
+  v("compare", o.compare, "every other method on the same folds");
+  v("study", o.study, "add candidates around the truth in several ways, to see how much ambiguity the data bear");
+  visit_fields(v, o.data);
+  visit_fields(v, o.train);
+}
+
+constexpr SupersetMethod methods[] = {SupersetMethod::automatic, SupersetMethod::lsb_cmm, SupersetMethod::logistic,
+                                      SupersetMethod::clpl,      SupersetMethod::knn,     SupersetMethod::ipal,
+                                      SupersetMethod::svm,       SupersetMethod::naive};
+
+SupersetScore score_of(std::string name, const SupersetEvaluation& evaluation) {
+  return {std::move(name), evaluation.inductive, evaluation.transductive,
+          evaluation.reliability.expected_calibration_error};
+}
+
+struct Setting {
+  const char* name;
+  AmbiguityOptions ambiguity;
+};
+
+// The settings of the usual controlled study.
+std::vector<Setting> settings_for(std::size_t classes) {
+  std::vector<Setting> settings = {
+      {"none", {0.0, 0, 0.0}}, {"1 more, for 3 of 10 items", {0.3, 1, 0.0}}, {"1 more, for all", {1.0, 1, 0.0}}};
+  if (classes > 3) settings.push_back({"2 more, for 7 of 10", {0.7, 2, 0.0}});
+  if (classes > 4) settings.push_back({"3 more, for all", {1.0, 3, 0.0}});
+  if (classes > 2) {
+    settings.push_back({"1 more, 3 of 10 times the same", {1.0, 1, 0.3}});
+    settings.push_back({"1 more, 7 of 10 times the same", {1.0, 1, 0.7}});
+    settings.push_back({"1 more, 9 of 10 times the same", {1.0, 1, 0.9}});
+  }
+  return settings;
+}
+
+void require_truth(const std::string& file, const CandidateItems& items) {
+  for (const std::int32_t truth : items.truth) {
+    if (truth >= 0) return;
+  }
+  fail(ErrorKind::usage,
+       fmt::format("evaluate: {} has no true labels to score with; name them with --truth-column", file));
+}
+
+Outcome run_evaluate(const EvaluateVerbOptions& options, VerbContext& context) {
+  const std::string& file = context.files[0];
+  std::vector<std::string> inputs = inputs_of(options.data);
+  inputs.push_back(file);
+  check_outputs(inputs, {context.common.report}, {context.common.json});
+  const CandidateFile read = read_training_items(file, options.data, context.run);
+  require_truth(file, read.items);
+  if (options.cross_validate > read.items.rows()) {
+    fail(ErrorKind::usage,
+         fmt::format("cross-validate = {} is more than the {} items", options.cross_validate, read.items.rows()));
+  }
+  const std::vector<std::uint32_t> folds =
+      random_folds(read.items.rows(), options.cross_validate, Rng(context.run.seed).child(1));
+  const auto run = [&](const CandidateItems& items, const SupersetOptions& train) {
+    return with_frame(file, [&] { return cross_validate(items, train, folds, options.coverage, context.run); });
+  };
+  const SupersetEvaluation evaluation = run(read.items, options.train);
+  const auto word = [](SupersetMethod method) { return superset_method_words[static_cast<std::size_t>(method)]; };
+  SupersetEvaluateReport report{evaluation, read.items.classes, file, word(options.train.method)};
+  report.warnings = read.warnings;
+  if (options.compare) {
+    report.comparison.push_back(score_of(report.method, evaluation));
+    for (const SupersetMethod method : methods) {
+      if (method == options.train.method) continue;
+      SupersetOptions train = options.train;
+      train.method = method;
+      report.comparison.push_back(score_of(word(method), run(read.items, train)));
+    }
+  }
+  if (options.study) {
+    for (const std::int32_t truth : read.items.truth) {
+      if (truth < 0) fail(ErrorKind::usage, "study: every item needs a true label, around which candidates are added");
+    }
+    for (const Setting& setting : settings_for(read.items.classes.size())) {
+      const CandidateItems items = simulate_candidates(read.items, setting.ambiguity, Rng(context.run.seed).child(2));
+      report.study.push_back(score_of(setting.name, run(items, options.train)));
+    }
+  }
+  Outcome outcome;
+  outcome.text = superset_evaluate_text(report);
+  if (context.wants_json()) outcome.json = superset_evaluate_json(report);
+  if (context.wants_page()) outcome.page = superset_evaluate_page(report);
+  return outcome;
+}
+
+}  // namespace
+
+Verb superset_evaluate_verb() {
+  return make_verb<EvaluateVerbOptions>(
+      "superset", "evaluate", "how accurate labels are, by cross-validation with known truth",
+      {{"DATA", "items with candidates and true labels: .csv with --truth-column, or .mat"}}, run_evaluate);
+}
+
+}  // namespace motet

@@ -1,0 +1,178 @@
+#include "motet/app/superset_files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "motet/app/csv_output.h"
+#include "motet/app/judges_files.h"
+#include "motet/base/error.h"
+#include "motet/io/json.h"
+#include "motet/judges/combine.h"
+
+namespace motet {
+namespace {
+
+constexpr std::size_t most_named = 5;
+
+std::vector<std::string> names_between_commas(const std::string& list) {
+  std::vector<std::string> names;
+  for (std::size_t begin = 0; begin < list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    if (end > begin) names.push_back(list.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return names;
+}
+
+CandidateFormat format_of(const CandidateFileOptions& options) {
+  CandidateFormat format;
+  format.candidates_column = options.candidates_column;
+  format.truth_column = options.truth_column;
+  format.item_column = options.item_column;
+  format.delimiter = parse_delimiter(options.delimiter);
+  format.classes = names_between_commas(options.classes);
+  return format;
+}
+
+// Fills the candidates of items from votes on them.
+void add_votes(CandidateFile& file, const std::string& path, const CandidateFileOptions& options,
+               const JudgesModel& model, const Votes& votes) {
+  CandidateItems& items = file.items;
+  items.classes = model.classes;
+  const std::size_t classes = model.class_count();
+  const NameTable voted(votes.items);
+  std::vector<double> evidence(votes.item_count() * classes);
+  combine(model, votes, [&](std::size_t item, std::span<const double> posterior) {
+    double most = 0.0;
+    for (std::size_t l = 0; l < classes; ++l) {
+      evidence[item * classes + l] = posterior[l] / model.prior(l);
+      most = std::max(most, evidence[item * classes + l]);
+    }
+    for (std::size_t l = 0; l < classes; ++l) evidence[item * classes + l] /= most;
+  });
+  std::size_t without = 0;
+  items.starts.assign(1, 0);
+  for (std::size_t n = 0; n < items.features.rows(); ++n) {
+    const std::uint32_t item = voted.find(item_name(items.features, n));
+    without += item == NameTable::absent ? 1 : 0;
+    for (std::uint32_t l = 0; l < classes; ++l) {
+      const double weight = item == NameTable::absent ? 1.0 : evidence[item * classes + l];
+      if (weight <= 0.0) continue;
+      items.label.push_back(l);
+      items.weight.push_back(weight);
+    }
+    items.starts.push_back(items.label.size());
+  }
+  if (without == items.features.rows()) {
+    fail(ErrorKind::bad_data, fmt::format("{}: no item of {} has a vote; items are matched by name, see --item-column",
+                                          options.votes, path));
+  }
+  if (without > 0) file.warnings.push_back(fmt::format("{} items have no votes and may be anything", without));
+}
+
+// A truth that is no candidate is a contradiction, unless the candidates may miss it.
+void tell_truth_outside(CandidateFile& file) {
+  const CandidateItems& items = file.items;
+  std::vector<std::string> names;
+  std::size_t count = 0;
+  for (std::size_t n = 0; n < items.truth.size(); ++n) {
+    if (items.truth[n] < 0) continue;
+    const std::span<const std::uint32_t> candidates = items.candidates(n);
+    if (candidates.empty() || std::find(candidates.begin(), candidates.end(),
+                                        static_cast<std::uint32_t>(items.truth[n])) != candidates.end()) {
+      continue;
+    }
+    ++count;
+    if (names.size() < most_named) names.push_back(item_name(items.features, n));
+  }
+  if (count == 0) return;
+  file.warnings.push_back(
+      fmt::format("the true label of {} item{} is none of the candidates: {}{}; "
+                  "--outside-probability allows for that",
+                  count, count == 1 ? "" : "s", quoted_list(names), count > names.size() ? ", ..." : ""));
+}
+
+}  // namespace
+
+std::vector<std::string> inputs_of(const CandidateFileOptions& options) {
+  std::vector<std::string> inputs;
+  for (const std::string* path : {&options.votes, &options.judges}) {
+    if (!path->empty()) inputs.push_back(*path);
+  }
+  return inputs;
+}
+
+CandidateFile read_training_items(const std::string& file, const CandidateFileOptions& options, const RunContext& run) {
+  CandidateFormat format = format_of(options);
+  CandidateFile read;
+  if (options.votes.empty()) {
+    if (!options.judges.empty()) fail(ErrorKind::usage, "judges: needs --votes VOTES.csv, the votes of those judges");
+    read = read_candidate_items(file, format, run);
+  } else {
+    JudgesModel model;
+    Votes votes;
+    if (options.judges.empty()) {
+      votes = read_votes(options.votes, {}, run);
+      model = with_frame(options.votes, [&] { return estimate_judges(votes, {}, run).model; });
+    } else {
+      model = read_judges_model(options.judges);
+      std::vector<std::string> unknown;
+      votes = match_judges(model, read_votes(options.votes, {}, run, model.classes), unknown);
+      if (!unknown.empty()) {
+        read.warnings.push_back(
+            fmt::format("votes of judges the model does not know were left out: {}", quoted_list(unknown, most_named)));
+      }
+    }
+    format.needs_candidates = false;
+    format.classes = model.classes;
+    std::vector<std::string> warnings = std::move(read.warnings);
+    read = read_candidate_items(file, format, run);
+    read.warnings.insert(read.warnings.end(), warnings.begin(), warnings.end());
+    add_votes(read, file, options, model, votes);
+  }
+  with_frame(file, [&] { check_candidates(read.items); });
+  tell_truth_outside(read);
+  return read;
+}
+
+CandidateFile read_items_for(const SupersetModel& model, const std::string& file, const CandidateFileOptions& options,
+                             bool needs_candidates, const RunContext& run) {
+  CandidateFormat format = format_of(options);
+  format.classes = model.classes;
+  format.needs_candidates = needs_candidates;
+  format.known_columns = model.preparation.columns;
+  CandidateFile read = read_candidate_items(file, format, run);
+  tell_truth_outside(read);
+  return read;
+}
+
+SupersetModel read_superset_model(const std::string& path) {
+  const Record record = read_record(path);
+  return with_frame(path, [&] { return superset_from_record(record); });
+}
+
+std::string write_disambiguated(const std::string& path, const CandidateItems& items,
+                                const std::vector<double>& probability) {
+  CsvOutput out(path);
+  CsvWriter& csv = out.csv();
+  const std::size_t classes = items.classes.size();
+  for (const char* name : {"item", "label", "probability", "candidates"}) csv.text(name);
+  if (!items.truth.empty()) csv.text("truth");
+  csv.end_row();
+  for (std::size_t n = 0; n < items.rows(); ++n) {
+    const double* const p = probability.data() + n * classes;
+    const auto best = static_cast<std::size_t>(std::max_element(p, p + classes) - p);
+    csv.text(item_name(items.features, n)).text(items.classes[best]).number(p[best]);
+    std::string candidates;
+    for (const std::uint32_t l : items.candidates(n)) candidates += (candidates.empty() ? "" : "|") + items.classes[l];
+    csv.text(candidates);
+    if (!items.truth.empty()) {
+      csv.text(items.truth[n] < 0 ? "" : items.classes[static_cast<std::size_t>(items.truth[n])]);
+    }
+    csv.end_row();
+  }
+  return out.finish();
+}
+
+}  // namespace motet

@@ -1,0 +1,241 @@
+#include "motet/app/superset_verbs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "motet/app/csv_output.h"
+#include "motet/app/superset_files.h"
+#include "motet/base/error.h"
+#include "motet/io/json.h"
+#include "motet/report/superset_report.h"
+#include "motet/report/text_table.h"
+#include "motet/superset/predict.h"
+#include "motet/superset/simulate.h"
+#include "motet/superset/train.h"
+
+namespace motet {
+namespace {
+
+// --- train ------------------------------------------------------------------------
+
+struct TrainVerbOptions {
+  CandidateFileOptions data;
+  SupersetOptions train;
+  std::string model;
+  std::string disambiguated;
+};
+
+template <class V>
+void visit_fields(V& v, TrainVerbOptions& o) {
+  visit_fields(v, o.data);
+  visit_fields(v, o.train);
+  v("model", o.model, Text{"MODEL.json"}, "write the model here");
+  v("disambiguated", o.disambiguated, Text{"OUT.csv"},
+    "write the likeliest candidate of each item, with its probability; '-' is standard output");
+}
+
+Outcome run_train(const TrainVerbOptions& options, VerbContext& context) {
+  require_given("train", context, {"model"});
+  const std::string& file = context.files[0];
+  std::vector<std::string> inputs = inputs_of(options.data);
+  inputs.push_back(file);
+  check_outputs(inputs, {options.model, context.common.report}, {options.disambiguated, context.common.json});
+  const CandidateFile read = read_training_items(file, options.data, context.run);
+  const TrainedSuperset trained =
+      with_frame(file, [&] { return train_superset(read.items, options.train, context.run); });
+  write_record(options.model, to_record(trained.model));
+  SupersetTrainReport report{trained, read.items, file, {}, read.warnings};
+  TrainVerbOptions copy = options;
+  for (const Field& field : fields_of(copy.train)) report.options.emplace_back(flag_of(field.name), field.default_text);
+  Outcome outcome;
+  if (!options.disambiguated.empty()) {
+    outcome.text = write_disambiguated(options.disambiguated, read.items, trained.probability);
+  }
+  if (outcome.text.empty()) outcome.text = superset_train_text(report);
+  if (context.wants_json()) outcome.json = superset_train_json(report);
+  if (context.wants_page()) outcome.page = superset_train_page(report);
+  return outcome;
+}
+
+// --- predict ----------------------------------------------------------------------
+
+struct PredictVerbOptions {
+  CandidateFileOptions data;
+  SupersetPredictOptions predict;
+  std::string model;
+  std::string out;
+};
+
+template <class V>
+void visit_fields(V& v, PredictVerbOptions& o) {
+  v("model", o.model, Text{"MODEL.json"}, "written by `superset train`");
+  visit_fields(v, o.predict);
+  v("out", o.out, Text{"PRED.csv"},
+    "write the label of each item and the probability of every class; '-' is standard output");
+  v("item_column", o.data.item_column, Text{"NAME"}, "column that names the items; a column called item is one");
+  v("delimiter", o.data.delimiter, Text{"CHARACTER"}, "between the fields of a csv; 'tab' is possible");
+}
+
+std::string joined_classes(const std::vector<std::uint32_t>& set, const std::vector<std::string>& classes) {
+  std::string text;
+  for (const std::uint32_t l : set) text += (text.empty() ? "" : "|") + classes[l];
+  return text;
+}
+
+Outcome run_predict(const PredictVerbOptions& options, VerbContext& context) {
+  require_given("predict", context, {"model", "out"});
+  const std::string& file = context.files[0];
+  check_outputs({file, options.model}, {}, {options.out, context.common.json});
+  const SupersetModel model = read_superset_model(options.model);
+  const CandidateFile read = read_items_for(model, file, options.data, false, context.run);
+  const Features& features = read.items.features;
+  const SupersetPrediction found =
+      with_frame(file, [&] { return predict(model, features, options.predict, context.run.threads); });
+  const std::size_t classes = model.classes.size();
+  CsvOutput out(options.out);
+  CsvWriter& csv = out.csv();
+  csv.text("item").text("label").text("probability");
+  if (!found.sets.empty()) csv.text("set");
+  csv.row(model.classes);
+  std::vector<std::size_t> items_of(classes + 1);
+  double set_size = 0.0;
+  for (std::size_t n = 0; n < features.rows(); ++n) {
+    const std::int32_t label = found.label[n];
+    ++items_of[label < 0 ? classes : static_cast<std::size_t>(label)];
+    csv.text(item_name(features, n)).text(label < 0 ? "" : model.classes[static_cast<std::size_t>(label)]);
+    csv.number(found.confidence[n]);
+    if (!found.sets.empty()) {
+      csv.text(joined_classes(found.sets[n], model.classes));
+      set_size += static_cast<double>(found.sets[n].size());
+    }
+    for (std::size_t l = 0; l < classes; ++l) csv.number(found.probability[n * classes + l]);
+    csv.end_row();
+  }
+  Outcome outcome;
+  outcome.text = out.finish();
+  Table table{{{"label"}, {"items"}}, {}};
+  Value counts;
+  for (std::size_t l = 0; l < classes; ++l) {
+    table.rows.push_back({model.classes[l], static_cast<std::int64_t>(items_of[l])});
+    counts.set(model.classes[l], items_of[l]);
+  }
+  if (items_of[classes] > 0) table.rows.push_back({"(none given)", static_cast<std::int64_t>(items_of[classes])});
+  const double rows = static_cast<double>(std::max<std::size_t>(features.rows(), 1));
+  if (outcome.text.empty()) {
+    outcome.text = fmt::format("{} items", features.rows());
+    if (!found.sets.empty()) outcome.text += fmt::format("; {:.2f} labels a set on average", set_size / rows);
+    outcome.text += "\n\n" + to_text(table) + warning_lines(read.warnings);
+  }
+  outcome.json = Value::object({{"items", features.rows()},
+                                {"labels", std::move(counts)},
+                                {"abstained", items_of[classes]},
+                                {"set_size", found.sets.empty() ? Value() : Value(set_size / rows)},
+                                {"warnings", Value::list_of(read.warnings)}});
+  return outcome;
+}
+
+// --- disambiguate -----------------------------------------------------------------
+
+struct DisambiguateVerbOptions {
+  CandidateFileOptions data;
+  std::string model;
+  std::string out;
+};
+
+template <class V>
+void visit_fields(V& v, DisambiguateVerbOptions& o) {
+  v("model", o.model, Text{"MODEL.json"}, "written by `superset train`");
+  v("out", o.out, Text{"OUT.csv"}, "write the likeliest candidate of each item; '-' is standard output");
+  v("candidates_column", o.data.candidates_column, Text{"NAME"}, "column of the candidates");
+  v("truth_column", o.data.truth_column, Text{"NAME"}, "column of true labels, to be written beside");
+  v("item_column", o.data.item_column, Text{"NAME"}, "column that names the items; a column called item is one");
+  v("delimiter", o.data.delimiter, Text{"CHARACTER"}, "between the fields of a csv; 'tab' is possible");
+}
+
+Outcome run_disambiguate(const DisambiguateVerbOptions& options, VerbContext& context) {
+  require_given("disambiguate", context, {"model", "out"});
+  const std::string& file = context.files[0];
+  check_outputs({file, options.model}, {}, {options.out, context.common.json});
+  const SupersetModel model = read_superset_model(options.model);
+  const CandidateFile read = read_items_for(model, file, options.data, true, context.run);
+  const std::vector<double> probability =
+      with_frame(file, [&] { return disambiguate(read.items, model, context.run.threads); });
+  const std::size_t classes = read.items.classes.size();
+  double sure = 0.0;
+  for (std::size_t n = 0; n < read.items.rows(); ++n) {
+    const auto begin = probability.begin() + static_cast<std::ptrdiff_t>(n * classes);
+    sure += *std::max_element(begin, begin + static_cast<std::ptrdiff_t>(classes));
+  }
+  const double mean = read.items.rows() == 0 ? 0.0 : sure / static_cast<double>(read.items.rows());
+  Outcome outcome;
+  outcome.text = write_disambiguated(options.out, read.items, probability);
+  if (outcome.text.empty()) {
+    outcome.text = fmt::format("{} items; mean probability of the likeliest candidate {:.3f}\n{}", read.items.rows(),
+                               mean, warning_lines(read.warnings));
+  }
+  outcome.json = Value::object(
+      {{"items", read.items.rows()}, {"mean_probability", mean}, {"warnings", Value::list_of(read.warnings)}});
+  return outcome;
+}
+
+// --- simulate ---------------------------------------------------------------------
+
+struct SimulateVerbOptions {
+  BlobOptions blobs;
+  AmbiguityOptions ambiguity;
+  std::string out;
+};
+
+template <class V>
+void visit_fields(V& v, SimulateVerbOptions& o) {
+  visit_fields(v, o.blobs);
+  visit_fields(v, o.ambiguity);
+  v("out", o.out, Text{"DATA.csv"}, "features, candidates and truth; '-' is standard output");
+}
+
+Outcome run_simulate(const SimulateVerbOptions& options, VerbContext& context) {
+  require_given("simulate", context, {"out"});
+  check_outputs({}, {}, {options.out, context.common.json});
+  const Rng rng(context.run.seed);
+  const CandidateItems items =
+      simulate_candidates(simulate_blobs(options.blobs, rng.child(0)), options.ambiguity, rng.child(1));
+  CsvOutput out(options.out);
+  write_candidate_csv(out.csv(), items);
+  Outcome outcome;
+  outcome.text = out.finish();
+  const double mean = static_cast<double>(items.label.size()) / static_cast<double>(items.rows());
+  if (outcome.text.empty()) {
+    outcome.text =
+        fmt::format("{} items of {} classes, {:.2f} candidates an item\n", items.rows(), items.classes.size(), mean);
+  }
+  outcome.json = Value::object({{"items", items.rows()}, {"classes", items.classes.size()}, {"candidates_mean", mean}});
+  return outcome;
+}
+
+}  // namespace
+
+std::vector<Verb> superset_verbs() {
+  const Argument data{"DATA", "items with candidates: .csv, .mat, or libsvm rows; '-' is standard input (csv)"};
+  const Argument items{"DATA", "items: .csv, .mat, or libsvm rows; '-' is standard input (csv)"};
+  std::vector<Verb> verbs = {
+      make_verb<TrainVerbOptions>("superset", "train", "learn to label from items of which only candidates are known",
+                                  {data}, run_train),
+      make_verb<PredictVerbOptions>("superset", "predict", "the labels of new items", {items}, run_predict),
+      superset_evaluate_verb(),
+      make_verb<DisambiguateVerbOptions>("superset", "disambiguate", "which candidate of each item is right", {data},
+                                         run_disambiguate),
+      make_verb<SimulateVerbOptions>("superset", "simulate",
+                                     "items with candidates and known truth, to try things with", {}, run_simulate),
+  };
+  verbs[0].required = {{"model"}};
+  verbs[1].required = {{"model"}, {"out"}};
+  verbs[1].has_page = false;
+  verbs[3].required = {{"model"}, {"out"}};
+  verbs[3].has_page = false;
+  verbs[4].required = {{"out"}};
+  verbs[4].has_page = false;
+  return verbs;
+}
+
+}  // namespace motet

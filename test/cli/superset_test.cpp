@@ -1,0 +1,149 @@
+// `motet superset` from files to files, and everything a user can do wrong with it.
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "cli/support.h"
+
+namespace motet {
+namespace {
+
+class SupersetCommand : public CommandTest {
+ protected:
+  SupersetCommand() {
+    run({"simulate", "--items", "150", "--classes", "3", "--clusters", "1", "--dimensions", "2", "--out", "@c.csv"});
+  }
+
+  Ran run(std::vector<std::string> words) const {
+    words.insert(words.begin(), "superset");
+    words.push_back("--quiet");
+    return motet(words);
+  }
+  Ran train(const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> words = {"train",   "@c.csv",  "--truth-column", "truth",
+                                      "--model", "@m.json", "--method",       "logistic"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run(words);
+  }
+  void expect_refused(std::string_view data, int code, const std::string& text,
+                      const std::vector<std::string>& more = {}) const {
+    folder.write("d.csv", data);
+    std::vector<std::string> words = {"superset", "train", "@d.csv", "--model", "@n.json", "--quiet"};
+    words.insert(words.end(), more.begin(), more.end());
+    expect_error(words, code, text);
+    EXPECT_EQ(folder.read("n.json"), "");
+  }
+  std::vector<std::string> lines_of(std::string_view name) const {
+    std::vector<std::string> lines;
+    std::istringstream text(folder.read(name));
+    for (std::string line; std::getline(text, line);) lines.push_back(line);
+    return lines;
+  }
+};
+
+TEST_F(SupersetCommand, FromCandidatesToLabels) {
+  const Ran trained = train({"--disambiguated", "@clean.csv"});
+  EXPECT_EQ(trained.code, 0) << trained.err;
+  EXPECT_EQ(lines_of("clean.csv").size(), 151U);
+  EXPECT_EQ(lines_of("clean.csv")[0], "item,label,probability,candidates,truth");
+  const Ran predicted = run({"predict", "@c.csv", "--model", "@m.json", "--out", "@p.csv", "--coverage", "0.9"});
+  EXPECT_EQ(predicted.code, 0) << predicted.err;
+  EXPECT_EQ(lines_of("p.csv")[0], "item,label,probability,set,c1,c2,c3");
+  EXPECT_EQ(lines_of("p.csv").size(), 151U);
+  const Ran again =
+      run({"disambiguate", "@c.csv", "--model", "@m.json", "--truth-column", "truth", "--out", "@d2.csv"});
+  EXPECT_EQ(again.code, 0) << again.err;
+  EXPECT_EQ(lines_of("d2.csv"), lines_of("clean.csv"));
+}
+
+TEST_F(SupersetCommand, EvaluateWritesTheKeysOfTheContract) {
+  const Ran ran = run({"evaluate", "@c.csv", "--truth-column", "truth", "--cross-validate", "3", "--method", "logistic",
+                       "--coverage", "0.9", "--json", "@r.json", "--report", "@r.html"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const Value json = json_of("r.json");
+  EXPECT_GT(json.at("accuracy").as_number(), 0.8);
+  EXPECT_GT(json.at("transductive_accuracy").as_number(), 0.8);
+  EXPECT_EQ(json.at("folds").as_list().size(), 3U);
+  EXPECT_GE(json.at("accuracy_sd").as_number(), 0.0);
+  EXPECT_GT(json.at("coverage").at("reached").as_number(), 0.8);
+  EXPECT_NE(folder.read("r.html").find("How well the right candidates are found"), std::string::npos);
+}
+
+TEST_F(SupersetCommand, TheSameSeedGivesTheSameBytesOnAnyNumberOfThreads) {
+  const auto model_on = [&](const char* threads) {
+    EXPECT_EQ(run({"train", "@c.csv", "--truth-column", "truth", "--model", "@m.json", "--threads", threads}).code, 0);
+    return folder.read("m.json");
+  };
+  const std::string one = model_on("1");
+  EXPECT_FALSE(one.empty());
+  EXPECT_EQ(model_on("2"), one);
+}
+
+TEST_F(SupersetCommand, VotesAreEvidence) {
+  std::string votes = "item,judge,label\n";
+  const std::vector<std::string> lines = lines_of("c.csv");
+  for (std::size_t n = 1; n < lines.size(); ++n) {
+    const std::string truth = lines[n].substr(lines[n].rfind(',') + 1);
+    for (const char* judge : {"j1", "j2", "j3"}) {
+      const bool errs = (n + static_cast<std::size_t>(judge[1])) % 5 == 0;
+      votes += std::to_string(n) + "," + judge + "," + (errs ? "c2" : truth) + "\n";
+    }
+  }
+  folder.write("votes.csv", votes);
+  folder.write("plain.csv", [&] {
+    std::string text;
+    for (const std::string& line : lines) {
+      const std::size_t truth = line.rfind(',');
+      text += line.substr(0, line.rfind(',', truth - 1)) + line.substr(truth) + "\n";
+    }
+    return text;
+  }());
+  const Ran ran = run({"train", "@plain.csv", "--votes", "@votes.csv", "--truth-column", "truth", "--method",
+                       "logistic", "--model", "@m.json", "--json", "@r.json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(json_of("r.json").at("items").as_whole(), 150);
+}
+
+TEST_F(SupersetCommand, EveryBadInputIsToldWithItsItem) {
+  expect_refused("a,candidates\n1,b\n2,\n", 3,
+                 "d.csv: item '2': no candidates in column 'candidates'; write * for an item nobody labelled");
+  expect_refused("a,candidates\n1,b|c\n2,b|d\n", 3,
+                 "d.csv: item '2': label 'd' is not among the declared classes 'b', 'c'", {"--classes", "b,c"});
+  expect_refused("a,candidates\nnan,b\n2,c\n", 3,
+                 "d.csv:2: row 1 column 'a' is 'nan'; every feature needs a finite number");
+  expect_refused("a,candidates\n1,b\n2,b\n", 4, "d.csv: 'b' is the only class; at least two are needed to tell apart");
+  expect_refused("a,candidates\n", 3, "d.csv: there are no rows");
+  expect_refused("", 3, "d.csv: the file is empty; a header line is needed");
+  expect_refused("a,b\n1,2\n", 3, "d.csv:1: there is no column 'candidates'; found 'a', 'b'");
+}
+
+TEST_F(SupersetCommand, AConstantFeatureAndATruthOutsideAreWarnedOf) {
+  folder.write("d.csv", "a,k,candidates,y\n1,5,b|c,b\n2,5,b,c\n3,5,c,c\n4,5,b,b\n1.5,5,c|b,c\n");
+  const Ran ran = run({"train", "@d.csv", "--truth-column", "y", "--model", "@m.json", "--method", "logistic"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(
+      ran.out.find("warning: the true label of 1 item is none of the candidates: '2'; --outside-probability allows "
+                   "for that"),
+      std::string::npos)
+      << ran.out;
+  EXPECT_NE(ran.out.find("warning: 1 feature does not vary and tells nothing: 'k'"), std::string::npos) << ran.out;
+}
+
+TEST_F(SupersetCommand, FilesThatDoNotFit) {
+  train();
+  folder.write("q.csv", "q\n1\n");
+  expect_error({"superset", "predict", "@q.csv", "--model", "@m.json", "--out", "@p.csv", "--quiet"}, 3,
+               "q.csv:1: there is no column 'x1'; found 'q'");
+  folder.write("bad.json", "{\"format\":\"motet-model\",\"kind\":\"superset\",\"version\":1,\"fields\":{}}");
+  expect_error({"superset", "predict", "@c.csv", "--model", "@bad.json", "--out", "@p.csv", "--quiet"}, 3,
+               "bad.json: field 'classes' is missing");
+  expect_error({"superset", "train", "@c.csv", "--model", "@c.csv", "--quiet"}, 2,
+               "c.csv: would overwrite an input; choose another name");
+  expect_error({"superset", "evaluate", "@c.csv", "--truth-column", "truth", "--cross-validate", "400", "--quiet"}, 2,
+               "cross-validate = 400 is more than the 150 items");
+  expect_error({"superset", "train", "@c.csv", "--judges", "@m.json", "--model", "@n.json", "--quiet"}, 2,
+               "judges: needs --votes VOTES.csv, the votes of those judges");
+}
+
+}  // namespace
+}  // namespace motet
