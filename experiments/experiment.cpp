@@ -62,7 +62,8 @@ Value cell_value(const Cell& cell) {
 
 std::vector<Experiment> all_experiments() {
   std::vector<Experiment> all = judges_experiments();
-  for (const auto& of_task : {roles_experiments(), temporal_experiments(), discover_experiments()}) {
+  for (const auto& of_task : {multilabel_experiments(), roles_experiments(), superset_experiments(),
+                              temporal_experiments(), discover_experiments()}) {
     all.insert(all.end(), of_task.begin(), of_task.end());
   }
   return all;

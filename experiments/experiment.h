@@ -30,7 +30,9 @@ struct Experiment {
 
 std::vector<Experiment> all_experiments();
 std::vector<Experiment> judges_experiments();
+std::vector<Experiment> multilabel_experiments();
 std::vector<Experiment> roles_experiments();
+std::vector<Experiment> superset_experiments();
 std::vector<Experiment> temporal_experiments();
 std::vector<Experiment> discover_experiments();
 

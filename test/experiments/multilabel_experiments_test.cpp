@@ -1,0 +1,125 @@
+// The experiments on items of several sources: their helpers, and that each runs on small data.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "cli/support.h"
+#include "experiments/multilabel/curves.h"
+#include "experiments/multilabel/simulated.h"
+
+namespace motet {
+namespace {
+
+TEST(MultilabelExperiments, ARootOfAMeanHasItsErrorByTheDeltaMethod) {
+  const Measured found = root_mean_of({1.0, 3.0, 2.0, 2.0});
+  EXPECT_NEAR(found.value, std::sqrt(2.0), 1e-15);
+  EXPECT_NEAR(found.error, 0.5 * std::sqrt(2.0 / 3.0) / 2.0 / std::sqrt(2.0), 1e-15);
+}
+
+TEST(MultilabelExperiments, ReferencesFarAwayAreCounted) {
+  Curves curves("errors", "error");
+  curves.add("cross", 10, {1.0, 0.1}, Curves::no_theory, {{10, {1.2, 0.1}}});
+  curves.add("cross", 20, {1.0, 0.1}, Curves::no_theory, {{20, {2.0}}});
+  curves.add("cross", 30, {1.0, 0.1}, Curves::no_theory, {{20, {2.0}}});
+  EXPECT_EQ(curves.compared(), 2U);
+  EXPECT_EQ(curves.far(), 1U);
+}
+
+TEST(MultilabelExperiments, CountsAreDrawnAgainUntilEverySetHasEnough) {
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    const std::vector<std::size_t> counts = draw_counts(3, 9, 2, Rng(Seed{seed}));
+    EXPECT_EQ(counts[0] + counts[1] + counts[2], 9U);
+    EXPECT_GE(*std::min_element(counts.begin(), counts.end()), 2U);
+  }
+}
+
+TEST(MultilabelExperiments, NewIsComparedWithTheCombinationOfTheSources) {
+  Sources truth;
+  truth.family = Family::bernoulli;
+  truth.combination = Combination::logical_or;
+  truth.dimensions = 1;
+  truth.count = 2;
+  truth.location = {0.4, 0.2};
+  TrainedSources trained;
+  trained.method = Training::fresh;
+  trained.sets = BitMatrix(1, 2);
+  trained.sets.set(0, 0);
+  trained.sets.set(0, 1);
+  trained.sources = truth;
+  trained.sources.count = 1;
+  trained.sources.location = {0.62};
+  EXPECT_NEAR(squared_errors(trained, truth)[0], 0.01, 1e-12);  // 0.52 is right
+}
+
+// --- each experiment ----------------------------------------------------------------
+
+class MultilabelExperimentsSlow : public CommandTest, public testing::WithParamInterface<const char*> {
+ protected:
+  // Two labels that add, in MULAN's format, under the names of all four sets.
+  void write_data() const {
+    std::filesystem::create_directory(folder / "multilabel");
+    for (const std::string name : {"emotions", "scene", "yeast", "birds"}) {
+      std::filesystem::create_directory(folder / ("multilabel/" + name));
+      const std::string stem = "multilabel/" + name + "/" + name;
+      folder.write(stem + ".xml",
+                   "<labels xmlns=\"http://mulan.sourceforge.net/labels\">\n<label name=\"a\"></label>\n"
+                   "<label name=\"b\"></label>\n</labels>\n");
+      std::string text =
+          "@relation r\n@attribute x numeric\n@attribute y numeric\n@attribute a {0,1}\n@attribute b {0,1}\n@data\n";
+      for (int n = 0; n < 60; ++n) {
+        const int set = n % 3;
+        const double a = set != 1 ? 1.0 : 0.0;
+        const double b = set != 0 ? 1.0 : 0.0;
+        const double x = 5.0 * a + 0.1 * ((n * 7) % 11);
+        const double y = 4.0 * b + 0.1 * ((n * 5) % 13);
+        text +=
+            std::to_string(x) + "," + std::to_string(y) + "," + (a > 0 ? "1" : "0") + "," + (b > 0 ? "1" : "0") + "\n";
+      }
+      folder.write(stem + "-train.arff", text);
+      folder.write(stem + "-test.arff", text);
+    }
+  }
+};
+
+TEST_P(MultilabelExperimentsSlow, RunsOnSmallDataTheSameOnAnyNumberOfThreads) {
+  write_data();
+  const std::string name = GetParam();
+  const Ran one = motet({"reproduce", name, "--quick", "--quiet", "--data", "@", "--threads", "1", "--json", "@1.json",
+                         "--report", "@r.html"});
+  ASSERT_EQ(one.code, 0) << one.err;
+  EXPECT_TRUE(one.out.ends_with("note: --quick has small data; its figures are not to be compared\n"));
+  EXPECT_EQ(json_of("1.json").at("experiment").as_text(), name);
+  EXPECT_EQ(one.out.find("nan"), std::string::npos) << one.out;
+  const Ran two =
+      motet({"reproduce", name, "--quick", "--quiet", "--data", "@", "--threads", "2", "--json", "@2.json"});
+  EXPECT_EQ(two.out, one.out);
+  EXPECT_EQ(folder.read("2.json"), folder.read("1.json"));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, MultilabelExperimentsSlow,
+                         testing::Values("multilabel-fig5-2", "multilabel-fig5-3", "multilabel-fig6-1",
+                                         "multilabel-fig6-4", "multilabel-fig6-6", "multilabel-coverage",
+                                         "multilabel-public-sets"),
+                         [](const auto& info) {
+                           std::string name = info.param;
+                           std::erase(name, '-');
+                           return name;
+                         });
+
+using MultilabelExperimentVerb = CommandTest;
+
+TEST_F(MultilabelExperimentVerb, ConstantsAreThoseOfTheReference) {
+  const Ran ran = motet({"reproduce", "multilabel-constants", "--quiet"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("0.0962218115"), std::string::npos);
+  EXPECT_NE(ran.out.find("0.3950691412"), std::string::npos);
+}
+
+TEST_F(MultilabelExperimentVerb, AbsentDataAreSaid) {
+  expect_error({"reproduce", "multilabel-public-sets", "--data", "@none"}, 3,
+               "the public data 'multilabel/emotions' are not here; name their folder with --data or MOTET_DATA");
+}
+
+}  // namespace
+}  // namespace motet
