@@ -42,7 +42,7 @@ class GaussianSetDensity : public testing::TestWithParam<GaussianCase> {};
 
 TEST_P(GaussianSetDensity, IsThatOfTheMomentsOfTheSet) {
   const auto [combination, covariance, noise] = GetParam();
-  for (const std::size_t dimensions : {1, 3, 4, 7}) {
+  for (const std::size_t dimensions : {1, 3, 4, 7, 17}) {
     const Sources sources =
         random_sources(Family::gaussian, combination, covariance, 4, dimensions, true, noise, 11 + dimensions);
     const BitMatrix sets = all_sets(4, true);

@@ -192,7 +192,7 @@ MultilabelEvaluateReport evaluate_model(const EvaluateVerbOptions& options, cons
   const LabelledFile training = read_items_for(model, options.training, options.data, true, run);
   report.warnings.insert(report.warnings.end(), training.warnings.begin(), training.warnings.end());
   const std::vector<std::string> words = words_of(options.compare);
-  if (!words.empty()) report.comparison.push_back(score_of(report.model_name, items, decided.sets, decided.sets));
+  if (!words.empty()) report.comparison.push_back(score_of("this model", items, decided.sets, decided.sets));
   for (std::size_t w = 0; w < words.size(); ++w) {
     const RunContext inner = inner_run(run, name_of_baseline(words[w]), w);
     const BitMatrix sets =
@@ -200,7 +200,7 @@ MultilabelEvaluateReport evaluate_model(const EvaluateVerbOptions& options, cons
     report.comparison.push_back(score_of(name_of_baseline(words[w]), items, sets, decided.sets));
   }
   if (options.learning_curve) {
-    const LearningCurveOptions curve{{model.options, false, decide}, report.model_name, words, options.repeats};
+    const LearningCurveOptions curve{{model.options, false, decide}, "this model", words, options.repeats};
     report.learning = learning_curve(training.items, items, curve, run, report.warnings);
   }
   return report;
@@ -222,7 +222,7 @@ void compare_by_folds(MultilabelEvaluateReport& report, const LabelledItems& ite
                       const std::vector<std::uint32_t>& fold_of, const std::vector<std::string>& words,
                       const BitMatrix& ours, const RunContext& run) {
   if (words.empty()) return;
-  report.comparison.push_back(score_of(report.model_name, items, ours, ours));
+  report.comparison.push_back(score_of("this model", items, ours, ours));
   for (const std::string& word : words) {
     BitMatrix sets(items.rows(), items.labels.size());
     for (std::size_t f = 0; f < report.folds; ++f) {
@@ -272,7 +272,7 @@ MultilabelEvaluateReport cross_validate(const EvaluateVerbOptions& options, cons
     compare_by_folds(report, items, fold_of, words, decided.sets, run);
   });
   if (options.learning_curve) {
-    const LearningCurveOptions curve{{options.train, false, decide}, report.model_name, words, 1};
+    const LearningCurveOptions curve{{options.train, false, decide}, "this model", words, 1};
     about(file, [&] { report.learning = learning_curve(items, fold_of, folds, curve, run, report.warnings); });
   }
   return report;

@@ -244,10 +244,10 @@ Section learning_section(const MultilabelEvaluateReport& report) {
   Lines lines{{}, "training items", "exact-match error"};
   lines.log_x = true;
   for (const LearningPoint& point : report.learning) {
-    if (lines.series.empty() || lines.series.back().name != point.method) {
-      lines.series.push_back({point.method, {}, {}, {}, {}});
-    }
-    Series& series = lines.series.back();
+    auto found = std::find_if(lines.series.begin(), lines.series.end(),
+                              [&](const Series& series) { return series.name == point.method; });
+    if (found == lines.series.end()) found = lines.series.insert(found, {point.method, {}, {}, {}, {}});
+    Series& series = *found;
     series.x.push_back(static_cast<double>(point.items));
     series.y.push_back(point.error_rate);
     series.low.push_back(point.error_rate - point.standard_error);

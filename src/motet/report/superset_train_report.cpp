@@ -121,7 +121,7 @@ Section ambiguity_section(const SupersetTrainReport& report, const Ambiguity& fo
     for (std::size_t a = 0; a < classes; ++a) {
       for (std::size_t b = 0; b < classes; ++b) {
         const double own = found.together[a * classes + a];
-        map.values.push_back(a == b || own == 0.0 ? std::nan("") : found.together[a * classes + b] / own);
+        map.values.push_back(own == 0.0 ? std::nan("") : found.together[a * classes + b] / own);
       }
     }
     section.plots.push_back(heat_map({"Which classes come together",
@@ -166,7 +166,7 @@ Section choice_section(const SupersetModel& model) {
     bars.name_title = "method";
     bars.value_title = "weight";
     for (const MemberScore& score : model.scores) {
-      if (score.weight <= 0.0) continue;
+      if (score.weight <= 0.0 || &score == &model.scores.back()) continue;  // the last is the average itself
       bars.names.push_back(score.name);
       bars.values.push_back(score.weight);
     }

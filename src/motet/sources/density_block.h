@@ -108,4 +108,26 @@ template <class Term>
   }
 }
 
+// The part of y in the span of `count` orthonormal rows of `basis`, p = B y, and |y - B'p|^2 of what is left.
+[[gnu::always_inline]] inline void project_lines(const double* y, std::size_t lines, const double* basis,
+                                                 std::size_t count, double* p, double* left) {
+  for (std::size_t i = 0; i < count; ++i) weighted_sums(y, lines, basis + i * lines, p + i * density_rows);
+  constexpr std::size_t groups = 4;
+  for (std::size_t n = 0; n < density_rows; n += groups * lane_count) {
+    Lanes sum[groups] = {};
+    for (std::size_t d = 0; d < lines; ++d) {
+      Lanes rest[groups];
+      for (std::size_t g = 0; g < groups; ++g) rest[g] = load_lanes(y + d * density_rows + n + g * lane_count);
+      for (std::size_t i = 0; i < count; ++i) {
+        const Lanes b = all_lanes(basis[i * lines + d]);
+        for (std::size_t g = 0; g < groups; ++g) {
+          rest[g] -= b * load_lanes(p + i * density_rows + n + g * lane_count);
+        }
+      }
+      for (std::size_t g = 0; g < groups; ++g) sum[g] += rest[g] * rest[g];
+    }
+    for (std::size_t g = 0; g < groups; ++g) store_lanes(left + n + g * lane_count, sum[g]);
+  }
+}
+
 }  // namespace motet

@@ -1,6 +1,7 @@
 #include "motet/sources/density_plan.h"
 
 #include <Eigen/Cholesky>
+#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -124,21 +125,17 @@ class WhitenedClasses {
     const bool by_degree = !is_point && !sources_.noise.empty();
     const auto [found, is_new] = classes_.try_emplace(by_degree ? all.size() : 0, factors_.size());
     if (is_new) add_class(by_degree ? scale : 1.0);
-    const Factor& factor = factors_[found->second];
-    std::vector<double> mean(dimensions, 0.0);
-    for (const std::size_t k : all) {
-      for (std::size_t d = 0; d < dimensions; ++d) mean[d] += sources_.location_of(k)[d] * (is_mean ? 1.0 / m : 1.0);
-    }
+    const Matrix& means = means_[found->second];
     double* const whitened = plan_.weights.data() + at * plan_.weights_a_set;
-    for (std::size_t i = 0; i < dimensions; ++i) {
-      const double* const line = factor.inverse.data() + i * dimensions;
-      for (std::size_t j = 0; j <= i; ++j) whitened[i] += line[j] * mean[j];
+    for (const std::size_t k : all) {
+      const double* const mean = means.data() + k * plan_.weights_a_set;
+      for (std::size_t i = 0; i < plan_.weights_a_set; ++i) whitened[i] += mean[i] * (is_mean ? 1.0 / m : 1.0);
     }
     const double rest = by_degree ? 1.0 : scale;
     plan_.inverse_scale[at] = 1.0 / rest;
     plan_.triangle_of[at] = static_cast<std::uint32_t>(found->second);
-    plan_.constant[at] =
-        gaussian_norm(dimensions, factor.log_determinant + static_cast<double>(dimensions) * std::log(rest));
+    plan_.constant[at] = gaussian_norm(
+        dimensions, factors_[found->second].log_determinant + static_cast<double>(dimensions) * std::log(rest));
   }
 
  private:
@@ -149,15 +146,27 @@ class WhitenedClasses {
       if (!sources_.noise.empty()) covariance[i] += sources_.noise[i];
     }
     factors_.push_back(factor_of(covariance, sources_.dimensions));
+    const Matrix& inverse = factors_.back().inverse;
     plan_.triangles.resize(factors_.size() * triangle_size(sources_.dimensions));
-    store_triangle(factors_.back().inverse,
-                   plan_.triangles.data() + (factors_.size() - 1) * triangle_size(sources_.dimensions));
+    store_triangle(inverse, plan_.triangles.data() + (factors_.size() - 1) * triangle_size(sources_.dimensions));
+    const auto count = static_cast<Eigen::Index>(sources_.count);
+    const auto dimensions = static_cast<Eigen::Index>(sources_.dimensions);
+    Matrix means = Eigen::Map<const Matrix>(sources_.location.data(), count, dimensions) * inverse.transpose();
+    if (plan_.weights_a_set < sources_.dimensions) {
+      const Matrix basis =
+          (Eigen::HouseholderQR<Matrix>(means.transpose()).householderQ() * Matrix::Identity(dimensions, count))
+              .transpose();
+      plan_.bases.insert(plan_.bases.end(), basis.data(), basis.data() + basis.size());
+      means = (means * basis.transpose()).eval();
+    }
+    means_.push_back(std::move(means));
   }
 
   const Sources& sources_;
   DensityPlan& plan_;
   std::map<std::size_t, std::size_t> classes_;  // degree to number
   std::vector<Factor> factors_;
+  std::vector<Matrix> means_;  // of a class: whitened means of the sources, in its basis where there is one
 };
 
 double log_or_nothing(double value) { return value > 0.0 ? std::log(value) : log_of_nothing; }
@@ -240,6 +249,7 @@ DensityPlan plan_densities(const Sources& sources, const BitMatrix& sets, std::s
   plan.dimensions = dimensions;
   plan.lines = sources.family == Family::bernoulli ? 2 * dimensions : dimensions;
   plan.weights_a_set = plan.form == DensityForm::diagonal ? 2 * dimensions : plan.lines;
+  if (plan.form == DensityForm::whitened && sources.count * 3 <= dimensions) plan.weights_a_set = sources.count;
   if (sources.family == Family::gamma) plan.rates = sources.spread;
   plan.weights.assign(count * plan.weights_a_set, 0.0);
   plan.constant.assign(count, nowhere);

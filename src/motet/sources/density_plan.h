@@ -2,7 +2,9 @@
 // few lines of features once, and each set then costs one sum over them.
 //
 //   diagonal  sum_d (x_d - mu_d)^2 / v_d           spherical or diagonal Gaussian sources
-//   whitened  |T x - T mu|^2 / scale               one covariance for all sets, or for all of a degree
+//   whitened  |T x - T mu|^2 / scale               one covariance for all sets, or for all of a degree;
+//                                                  means of sets lie in the span of few sources, so with many
+//                                                  dimensions a set costs only as many terms as there are sources
 //   full      |T_L (x - mu_L)|^2                   T_L T_L' = S_L^-1
 //   linear    sum_f w_f x_f                        every other family: f runs over x or log x
 #pragma once
@@ -32,6 +34,8 @@ struct DensityPlan {
   std::vector<std::uint32_t> triangle_of;  // a set's
   std::vector<double> constant;            // a set's; -inf without members
   std::vector<double> inverse_scale;       // whitened: a set's
+  std::vector<double> bases;               // whitened, a class: weights_a_set x lines, orthonormal rows that span the
+                                           // whitened means; empty: means are told line by line
 
   std::size_t sets() const { return constant.size(); }
   const double* weights_of(std::size_t set) const { return weights.data() + set * weights_a_set; }

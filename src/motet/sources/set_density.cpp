@@ -28,11 +28,15 @@ struct BlockRoom {
       : features(plan.lines * density_rows),
         whitened(whole_tiles(plan.lines) * density_rows),
         difference(plan.form == DensityForm::full ? plan.lines * density_rows : 0),
+        projected(plan.bases.empty() ? 0 : plan.weights_a_set * density_rows),
+        left(density_rows),
         row_terms(density_rows) {}
 
   LaneRoom features;
   LaneRoom whitened;
   LaneRoom difference;
+  LaneRoom projected;  // what of `whitened` lies in the span of the means
+  LaneRoom left;       // and the square of what does not
   LaneRoom row_terms;
   std::size_t in_whitened = no_triangle;  // the triangle that `whitened` was made with
   static constexpr std::size_t no_triangle = static_cast<std::size_t>(-1);
@@ -49,8 +53,20 @@ struct BlockRoom {
         room.in_whitened = plan.triangle_of[set];
         const double* const triangle = plan.triangles.data() + room.in_whitened * triangle_size(lines);
         multiply_triangle(room.features.data(), lines, triangle, room.whitened.data());
+        if (!plan.bases.empty()) {
+          const double* const basis = plan.bases.data() + room.in_whitened * plan.weights_a_set * lines;
+          project_lines(room.whitened.data(), lines, basis, plan.weights_a_set, room.projected.data(),
+                        room.left.data());
+        }
       }
-      squared_distances(room.whitened.data(), lines, weights, sums);
+      if (plan.bases.empty()) {
+        squared_distances(room.whitened.data(), lines, weights, sums);
+        return;
+      }
+      squared_distances(room.projected.data(), plan.weights_a_set, weights, sums);
+      for (std::size_t n = 0; n < density_rows; n += lane_count) {
+        store_lanes(sums + n, load_lanes(sums + n) + load_lanes(room.left.data() + n));
+      }
       return;
     case DensityForm::full: {
       const double* const triangle = plan.triangles.data() + plan.triangle_of[set] * triangle_size(lines);
