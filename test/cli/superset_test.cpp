@@ -79,6 +79,23 @@ TEST_F(SupersetCommand, TheSameSeedGivesTheSameBytesOnAnyNumberOfThreads) {
   EXPECT_EQ(model_on("2"), one);
 }
 
+TEST_F(SupersetCommand, AMixtureTakesFurtherItems) {
+  EXPECT_EQ(run({"train", "@c.csv", "--truth-column", "truth", "--model", "@m.json", "--method", "lsb-cmm",
+                 "--restarts", "1"})
+                .code,
+            0);
+  run({"simulate", "--items", "60", "--classes", "3", "--clusters", "1", "--dimensions", "2", "--out", "@more.csv"});
+  const Ran ran = run({"update", "@more.csv", "--model", "@m.json", "--new-model", "@n.json"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(ran.out, "60 items more, 210 in all\n");
+  EXPECT_EQ(run({"predict", "@c.csv", "--model", "@n.json", "--out", "@p.csv"}).code, 0);
+  train();
+  expect_error(
+      {"superset", "update", "@more.csv", "--model", "@m.json", "--new-model", "@n.json", "--quiet"}, 2,
+      "more.csv: update: a model with 'logistic' cannot take further items; train one with --method lsb-cmm, or "
+      "again on all items");
+}
+
 TEST_F(SupersetCommand, VotesAreEvidence) {
   std::string votes = "item,judge,label\n";
   const std::vector<std::string> lines = lines_of("c.csv");

@@ -13,6 +13,7 @@
 #include "motet/superset/predict.h"
 #include "motet/superset/simulate.h"
 #include "motet/superset/train.h"
+#include "motet/superset/update.h"
 
 namespace motet {
 namespace {
@@ -179,6 +180,39 @@ Outcome run_disambiguate(const DisambiguateVerbOptions& options, VerbContext& co
   return outcome;
 }
 
+// --- update -----------------------------------------------------------------------
+
+struct UpdateVerbOptions {
+  CandidateFileOptions data;
+  std::string model;
+  std::string new_model;
+};
+
+template <class V>
+void visit_fields(V& v, UpdateVerbOptions& o) {
+  v("model", o.model, Text{"MODEL.json"}, "written by `superset train --method lsb-cmm`");
+  v("new_model", o.new_model, Text{"NEW.json"}, "write what it is after these items here");
+  v("candidates_column", o.data.candidates_column, Text{"NAME"}, "column of the candidates");
+  v("item_column", o.data.item_column, Text{"NAME"}, "column that names the items; a column called item is one");
+  v("delimiter", o.data.delimiter, Text{"CHARACTER"}, "between the fields of a csv; 'tab' is possible");
+}
+
+Outcome run_update(const UpdateVerbOptions& options, VerbContext& context) {
+  require_given("update", context, {"model", "new_model"});
+  const std::string& file = context.files[0];
+  check_outputs({file, options.model}, {options.new_model}, {context.common.json});
+  const SupersetModel model = read_superset_model(options.model);
+  const CandidateFile read = read_items_for(model, file, options.data, true, context.run);
+  const SupersetModel updated = with_frame(file, [&] { return update_superset(model, read.items, context.run); });
+  write_record(options.new_model, to_record(updated));
+  Outcome outcome;
+  outcome.text =
+      fmt::format("{} items more, {} in all\n{}", read.items.rows(), updated.items, warning_lines(read.warnings));
+  outcome.json = Value::object(
+      {{"new_items", read.items.rows()}, {"items", updated.items}, {"warnings", Value::list_of(read.warnings)}});
+  return outcome;
+}
+
 // --- simulate ---------------------------------------------------------------------
 
 struct SimulateVerbOptions {
@@ -225,6 +259,8 @@ std::vector<Verb> superset_verbs() {
       superset_evaluate_verb(),
       make_verb<DisambiguateVerbOptions>("superset", "disambiguate", "which candidate of each item is right", {data},
                                          run_disambiguate),
+      make_verb<UpdateVerbOptions>("superset", "update", "a model after further items, without the old ones", {data},
+                                   run_update),
       make_verb<SimulateVerbOptions>("superset", "simulate",
                                      "items with candidates and known truth, to try things with", {}, run_simulate),
   };
@@ -233,8 +269,10 @@ std::vector<Verb> superset_verbs() {
   verbs[1].has_page = false;
   verbs[3].required = {{"model"}, {"out"}};
   verbs[3].has_page = false;
-  verbs[4].required = {{"out"}};
+  verbs[4].required = {{"model"}, {"new_model"}};
   verbs[4].has_page = false;
+  verbs[5].required = {{"out"}};
+  verbs[5].has_page = false;
   return verbs;
 }
 
