@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "motet/app/comma_names.h"
 #include "motet/app/multilabel_files.h"
 #include "motet/app/multilabel_folds.h"
 #include "motet/app/multilabel_learning.h"
@@ -58,7 +59,7 @@ std::vector<std::string> words_of(const std::string& text) {
   std::vector<std::string> known;
   for (const Baseline& baseline : baselines()) known.push_back(baseline.word);
   if (text == "all") return known;
-  std::vector<std::string> words = names_in(text);
+  std::vector<std::string> words = comma_names(text);
   for (const std::string& word : words) {
     if (std::find(known.begin(), known.end(), word) == known.end()) {
       fail(ErrorKind::usage, fmt::format("compare: '{}' is not one of {{all, {}}}", word, fmt::join(known, ", ")));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "motet/app/comma_names.h"
 #include "motet/base/error.h"
 #include "motet/data/names.h"
 #include "motet/io/json.h"
@@ -15,10 +16,10 @@ LabelledFormat format_of(const ItemsFileOptions& options) {
   LabelledFormat format;
   format.kind = options.format;
   format.labels_file = options.labels;
-  format.label_columns = names_in(options.label_columns);
+  format.label_columns = comma_names(options.label_columns);
   format.label_count = options.label_count;
   format.item_column = options.item_column;
-  format.leave_out = names_in(options.leave_out);
+  format.leave_out = comma_names(options.leave_out);
   format.delimiter = parse_delimiter(options.delimiter);
   return format;
 }
@@ -51,16 +52,6 @@ PredictOptions predict_options(const DecisionOptions& options) {
   result.decision = options.decision;
   result.node_limit = options.node_limit;
   return result;
-}
-
-std::vector<std::string> names_in(const std::string& list) {
-  std::vector<std::string> names;
-  for (std::size_t begin = 0; begin < list.size();) {
-    const std::size_t end = std::min(list.find(',', begin), list.size());
-    names.push_back(list.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return names;
 }
 
 std::vector<std::string> inputs_of(const std::string& file, const ItemsFileOptions& options) {

@@ -51,8 +51,6 @@ void visit_fields(V& v, DecisionOptions& o) {
 }
 PredictOptions predict_options(const DecisionOptions& options);
 
-std::vector<std::string> names_in(const std::string& list);  // "a,b c" is a and "b c"
-
 // What is read besides `file`, for check_outputs.
 std::vector<std::string> inputs_of(const std::string& file, const ItemsFileOptions& options);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "motet/app/comma_names.h"
 #include "motet/app/csv_output.h"
 #include "motet/app/judges_files.h"
 #include "motet/base/error.h"
@@ -15,23 +16,13 @@ namespace {
 
 constexpr std::size_t most_named = 5;
 
-std::vector<std::string> names_between_commas(const std::string& list) {
-  std::vector<std::string> names;
-  for (std::size_t begin = 0; begin < list.size();) {
-    const std::size_t end = std::min(list.find(',', begin), list.size());
-    if (end > begin) names.push_back(list.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return names;
-}
-
 CandidateFormat format_of(const CandidateFileOptions& options) {
   CandidateFormat format;
   format.candidates_column = options.candidates_column;
   format.truth_column = options.truth_column;
   format.item_column = options.item_column;
   format.delimiter = parse_delimiter(options.delimiter);
-  format.classes = names_between_commas(options.classes);
+  format.classes = comma_names(options.classes);
   return format;
 }
 

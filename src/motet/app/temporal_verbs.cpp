@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "motet/app/checkpoint.h"
+#include "motet/app/comma_names.h"
 #include "motet/app/csv_output.h"
 #include "motet/base/error.h"
 #include "motet/data/names.h"
@@ -76,23 +77,13 @@ void visit_fields(V& v, ApplyVerbOptions& o) {
   v("assignments", o.assignments, Text{"OUT.csv"}, "write the component of each row; '-' is standard output");
 }
 
-std::vector<std::string> names_in(const std::string& list) {
-  std::vector<std::string> names;
-  for (std::size_t begin = 0; begin < list.size();) {
-    const std::size_t end = std::min(list.find(',', begin), list.size());
-    names.push_back(list.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return names;
-}
-
 FeaturesFile read_data(const FeatureFileOptions& options, const std::string& labels_column,
                        const VerbContext& context) {
   FeaturesFormat format;
   format.delimiter = parse_delimiter(options.delimiter);
   format.sequence_column = options.sequence_column;
   format.item_column = options.item_column;
-  format.leave_out = names_in(options.leave_out);
+  format.leave_out = comma_names(options.leave_out);
   if (!labels_column.empty()) format.labels.push_back(labels_column);
   format.clock = {options.hop.value_or(0.0), options.window.value_or(0.0)};
   return read_features(context.files[0], format, context.run);
