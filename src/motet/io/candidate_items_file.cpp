@@ -108,6 +108,7 @@ CandidateFile read_csv(const std::string& path, const CandidateFormat& format, c
   columns.delimiter = format.delimiter;
   columns.item_column = format.item_column;
   columns.labels.push_back(format.candidates_column);
+  columns.only = format.known_columns;
   if (!format.truth_column.empty()) columns.labels.push_back(format.truth_column);
   FeaturesFile file = read_features_csv(path, columns, run);
   CandidateFile result;

@@ -21,7 +21,7 @@ struct CandidateFormat {
   char delimiter = ',';
   std::vector<std::string> classes;        // declared ones; empty: those that occur, in alphabetical order
   bool needs_candidates = true;            // false: they are not looked at (prediction)
-  std::vector<std::string> known_columns;  // of a model: its features, needed for prediction
+  std::vector<std::string> known_columns;  // of a model: its features; other columns are not looked at
 };
 
 struct CandidateFile {

@@ -174,7 +174,8 @@ class Walk {
       if (squares.empty() || tables_.is_mean) {  // a mean's metric depends on how many there are
         const Eigen::LLT<Matrix> factor(part * part * sum + tables_.noise);
         const Vector white = factor.matrixL().solve(x_ - part * node.mean);
-        const Matrix columns = factor.matrixL().solve(part * tables_.means.leftCols(at(node.open)));
+        Matrix columns(at(tables_.dimensions), at(node.open));
+        if (node.open > 0) columns = factor.matrixL().solve(part * tables_.means.leftCols(at(node.open)));
         squares = least_squares(white, columns, to);
       }
       const std::size_t cell = node.open * (tables_.labels + 1) + r;
