@@ -187,5 +187,21 @@ TEST(LeadingEigen, SubspaceIterationFindsTheLargestEigenvalues) {
   for (std::size_t i = 0; i < 5; ++i) EXPECT_NEAR(eigen.values[i], value(i), 1e-8);
 }
 
+TEST(LearnPreparation, ValuesTooLargeToBeSquaredAreRefused) {
+  Features features;
+  features.columns = {"x"};
+  features.values = {1e308, -1e308, 1.0};
+  features.starts = {0, 3};
+  features.sequences = {""};
+  try {
+    learn_preparation(features, {}, {1});
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::bad_data);
+    EXPECT_STREQ(error.what(),
+                 "feature 'x' has values whose squares are beyond all numbers; divide it by a large number");
+  }
+}
+
 }  // namespace
 }  // namespace motet

@@ -213,6 +213,11 @@ Preparation learn_preparation(const Features& features, const PreparationOptions
   std::vector<double> sd = column_sds(features, mean, threads);
   double total_variance = 0.0;  // of what the kernel sees
   for (std::size_t d = 0; d < features.dimensions(); ++d) {
+    if (!std::isfinite(sd[d] * sd[d])) {
+      fail(ErrorKind::bad_data, "feature '" + features.columns[d] +
+                                    "' has values whose squares are beyond all numbers; "
+                                    "divide it by a large number");
+    }
     if (sd[d] > least_relative_spread * std::abs(mean[d])) {
       total_variance += options.standardize ? 1.0 : sd[d] * sd[d];
       continue;
