@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "motet/base/run.h"
-#include "motet/superset/descent.h"
+#include "motet/engine/descent.h"
 
 namespace motet {
 

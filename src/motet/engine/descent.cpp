@@ -1,4 +1,4 @@
-#include "motet/superset/descent.h"
+#include "motet/engine/descent.h"
 
 #include <Eigen/Core>
 #include <algorithm>
@@ -10,7 +10,6 @@ namespace {
 
 using Vector = Eigen::VectorXd;
 
-constexpr std::size_t memory = 10;        // pairs of steps and gradient changes
 constexpr double sufficient_fall = 1e-4;  // of Armijo's rule
 constexpr int most_halvings = 40;
 
@@ -80,7 +79,7 @@ FitSummary descend(const SmoothFunction& function, std::vector<double>& w, const
     if (curvature > 1e-10 * pair.step.norm() * pair.change.norm()) {
       pair.rho = 1.0 / curvature;
       pairs.push_back(std::move(pair));
-      if (pairs.size() > memory) pairs.pop_front();
+      if (pairs.size() > rule.memory) pairs.pop_front();
     }
     const double fall = now - next;
     here.swap(there);

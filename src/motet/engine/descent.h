@@ -19,6 +19,7 @@ struct DescentRule {
   std::size_t max_steps = 300;
   double relative_fall = 1e-9;   // of one step, that ends the descent
   double least_gradient = 1e-6;  // largest entry at which a minimum is reached
+  std::size_t memory = 10;       // pairs of steps and gradient changes
 };
 
 // Moves w. The summary holds minus the value of each step, which never falls; an interrupted
