@@ -7,6 +7,7 @@
 #include "motet/data/labelled_items.h"
 #include "motet/report/multilabel_report.h"
 #include "motet/report/plots.h"
+#include "motet/report/reliability.h"
 #include "motet/report/text_table.h"
 
 namespace motet {
@@ -119,18 +120,6 @@ std::string error_sentence(const MultilabelEvaluateReport& report) {
   std::string text = fmt::format("exact-match error {:.4f} +- {:.4f}", quality.error_rate, quality.error_rate_error);
   if (report.by_fold.size() > 1) text += fmt::format(" (standard error over folds {:.4f})", over_folds(report).error);
   return text;
-}
-
-Plot reliability_plot(PlotText text, const Reliability& reliability) {
-  Series diagonal{"perfect", {0.0, 1.0}, {0.0, 1.0}, {}, {}};
-  Series ours{"found", {}, {}, {}, {}};
-  for (const ReliabilityBin& bin : reliability.bins) {
-    ours.x.push_back(bin.mean_probability);
-    ours.y.push_back(bin.share_right);
-    ours.low.push_back(std::max(0.0, bin.share_right - bin.error));
-    ours.high.push_back(std::min(1.0, bin.share_right + bin.error));
-  }
-  return line_plot(std::move(text), {{std::move(ours), std::move(diagonal)}, "stated probability", "share right"});
 }
 
 Section calibration_section(const MultilabelEvaluateReport& report) {
@@ -261,15 +250,8 @@ Section learning_section(const MultilabelEvaluateReport& report) {
 }
 
 Value reliability_value(const Reliability& reliability) {
-  Value::List bins;
-  for (const ReliabilityBin& bin : reliability.bins) {
-    bins.push_back(Value::object({{"mean_probability", bin.mean_probability},
-                                  {"share_right", bin.share_right},
-                                  {"standard_error", bin.error},
-                                  {"items", bin.items}}));
-  }
-  return Value::object(
-      {{"expected_calibration_error", reliability.expected_calibration_error}, {"bins", std::move(bins)}});
+  return Value::object({{"expected_calibration_error", reliability.expected_calibration_error},
+                        {"bins", reliability_bins(reliability)}});
 }
 
 Value quality_value(const LabelSetQuality& quality) {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "motet/report/plots.h"
+#include "motet/report/reliability.h"
 #include "motet/report/superset_report.h"
 #include "motet/report/text_table.h"
 
@@ -78,20 +79,6 @@ std::string comparison_sentence(const std::vector<SupersetScore>& scores) {
   return fmt::format("{} and {} are equally accurate within the standard error", scores[0].name, best->name);
 }
 
-Plot reliability_plot(const Reliability& reliability) {
-  Series diagonal{"perfect", {0.0, 1.0}, {0.0, 1.0}, {}, {}};
-  Series ours{"found", {}, {}, {}, {}};
-  for (const ReliabilityBin& bin : reliability.bins) {
-    ours.x.push_back(bin.mean_probability);
-    ours.y.push_back(bin.share_right);
-    ours.low.push_back(std::max(0.0, bin.share_right - bin.error));
-    ours.high.push_back(std::min(1.0, bin.share_right + bin.error));
-  }
-  return line_plot(
-      {"Reliability", "Share of right labels against the stated probability; bands are one standard error."},
-      {{std::move(ours), std::move(diagonal)}, "stated probability", "share right"});
-}
-
 Plot score_plot(PlotText text, const std::string& what, const std::vector<SupersetScore>& scores) {
   Bars bars;
   bars.name_title = what;
@@ -142,13 +129,6 @@ Value superset_evaluate_json(const SupersetEvaluateReport& report) {
     folds.push_back(Value::object(
         {{"items", fold.items}, {"accuracy", fold.inductive}, {"transductive_accuracy", fold.transductive}}));
   }
-  Value::List bins;
-  for (const ReliabilityBin& bin : evaluation.reliability.bins) {
-    bins.push_back(Value::object({{"mean_probability", bin.mean_probability},
-                                  {"share_right", bin.share_right},
-                                  {"standard_error", bin.error},
-                                  {"items", bin.items}}));
-  }
   Value::List confusion;
   const std::size_t classes = report.classes.size();
   for (std::size_t l = 0; l < classes; ++l) {
@@ -164,7 +144,7 @@ Value superset_evaluate_json(const SupersetEvaluateReport& report) {
                                {"classes", Value::list_of(report.classes)},
                                {"confusion", std::move(confusion)},
                                {"expected_calibration_error", evaluation.reliability.expected_calibration_error},
-                               {"reliability", std::move(bins)}});
+                               {"reliability", reliability_bins(evaluation.reliability)}});
   if (evaluation.coverage > 0.0) {
     value.set("coverage", Value::object({{"wanted", evaluation.coverage},
                                          {"reached", evaluation.covered},
@@ -215,7 +195,9 @@ Page superset_evaluate_page(const SupersetEvaluateReport& report) {
   calibration.title = "How far probabilities can be trusted";
   calibration.lead = fmt::format("The expected calibration error is {:.3f}. {}",
                                  evaluation.reliability.expected_calibration_error, coverage_sentence(evaluation));
-  calibration.plots.push_back(reliability_plot(evaluation.reliability));
+  calibration.plots.push_back(reliability_plot(
+      {"Reliability", "Share of right labels against the stated probability; bands are one standard error."},
+      evaluation.reliability));
   page.sections.push_back(std::move(calibration));
   Section confusion;
   confusion.title = "What is taken for what";
