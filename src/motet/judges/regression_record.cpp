@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "motet/base/error.h"
+#include "motet/data/record_fields.h"
 #include "motet/judges/regression.h"
 
 namespace motet {
@@ -53,60 +54,19 @@ RegressionJudge judge_from(const Value& value) {
   return judge;
 }
 
-struct OptionWriter {
-  Value fields;
-  template <class T, class Kind, class Help>
-  void operator()(std::string_view name, T& value, const Kind& kind, const Help&) {
-    if constexpr (std::is_same_v<Kind, Choices>) {
-      fields.set(std::string(name), kind.words.at(static_cast<std::size_t>(value)));
-    } else {
-      fields.set(std::string(name), value);
-    }
-  }
-  void operator()(std::string_view name, bool& value, std::string_view) { fields.set(std::string(name), value); }
-};
-
-struct OptionReader {
-  const Value& fields;
-  template <class T, class Kind, class Help>
-  void operator()(std::string_view name, T& value, const Kind& kind, const Help&) const {
-    if constexpr (std::is_same_v<Kind, Choices>) {
-      value = static_cast<T>(choice_index(name, fields.at(name).as_text(), kind));
-    } else {
-      value = fields.at(name).as_number();
-    }
-  }
-  void operator()(std::string_view name, bool& value, std::string_view) const { value = fields.at(name).as_bool(); }
-};
-
-RegressionOptions options_from(const Value& value) {
-  RegressionOptions options;
-  OptionReader reader{value};
-  try {
-    visit_fields(reader, options);
-    check_ranges(options);
-  } catch (const Error& error) {  // a wrong word or number in a file is bad data, not wrong usage
-    fail(ErrorKind::bad_data, error.what());
-  }
-  return options;
-}
-
 }  // namespace
 
 Record to_record(const RegressionModel& model) {
-  RegressionOptions options = model.options;
-  OptionWriter writer;
-  visit_fields(writer, options);
   Value::List judges;
   for (const RegressionJudge& judge : model.judges) judges.push_back(to_value(judge));
   return {std::string(RegressionModel::kind), RegressionModel::newest_version,
-          Value::object({{"options", std::move(writer.fields)}, {"judges", std::move(judges)}})};
+          Value::object({{"options", options_value(model.options)}, {"judges", std::move(judges)}})};
 }
 
 RegressionModel regression_from_record(const Record& record) {
   require_kind(record, RegressionModel::kind, RegressionModel::newest_version);
   RegressionModel model;
-  model.options = with_frame("options", [&] { return options_from(record.fields.at("options")); });
+  model.options = with_frame("options", [&] { return options_from<RegressionOptions>(record.fields.at("options")); });
   const Value::List& judges = record.fields.at("judges").as_list();
   for (std::size_t j = 0; j < judges.size(); ++j) {
     model.judges.push_back(with_frame(fmt::format("judges[{}]", j), [&] { return judge_from(judges[j]); }));

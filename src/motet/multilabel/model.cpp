@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "motet/base/error.h"
+#include "motet/data/record_fields.h"
 #include "motet/sources/set_density.h"
 
 namespace motet {
@@ -14,59 +15,6 @@ namespace {
 
 constexpr const char* kind = "multilabel";
 constexpr int newest_version = 1;
-
-struct OptionWriter {
-  Value fields;
-  template <class T, class Kind, class Help>
-  void operator()(std::string_view name, T& value, const Kind& kind_of_value, const Help&) {
-    if constexpr (std::is_same_v<Kind, Choices>) {
-      fields.set(std::string(name), kind_of_value.words.at(static_cast<std::size_t>(value)));
-    } else if constexpr (std::is_same_v<T, std::optional<double>>) {
-      fields.set(std::string(name), value ? Value(*value) : Value());
-    } else {
-      fields.set(std::string(name), value);
-    }
-  }
-  void operator()(std::string_view name, bool& value, std::string_view) { fields.set(std::string(name), value); }
-};
-
-struct OptionReader {
-  const Value& fields;
-  template <class T, class Kind, class Help>
-  void operator()(std::string_view name, T& value, const Kind& kind_of_value, const Help&) const {
-    const Value& field = fields.at(name);
-    if constexpr (std::is_same_v<Kind, Choices>) {
-      value = static_cast<T>(choice_index(name, field.as_text(), kind_of_value));
-    } else if constexpr (std::is_same_v<T, std::optional<double>>) {
-      value = field.is_null() ? T{} : T{field.as_number()};
-    } else if constexpr (std::is_same_v<T, std::size_t>) {
-      const std::int64_t whole = field.as_whole();
-      if (whole < 0) fail(ErrorKind::bad_data, fmt::format("field '{}' = {} is negative", name, whole));
-      value = static_cast<std::size_t>(whole);
-    } else {
-      value = field.as_number();
-    }
-  }
-  void operator()(std::string_view name, bool& value, std::string_view) const { value = fields.at(name).as_bool(); }
-};
-
-Value options_value(TrainOptions options) {
-  OptionWriter writer;
-  visit_fields(writer, options);
-  return std::move(writer.fields);
-}
-
-TrainOptions options_from(const Value& value) {
-  TrainOptions options;
-  OptionReader reader{value};
-  try {
-    visit_fields(reader, options);
-    check_ranges(options);
-  } catch (const Error& error) {  // a wrong word or number in a file is bad data, not wrong usage
-    fail(ErrorKind::bad_data, error.what());
-  }
-  return options;
-}
 
 Value calibration_value(const Calibration& calibration) {
   Value::List levels;
@@ -80,18 +28,6 @@ Value calibration_value(const Calibration& calibration) {
                         {"items", calibration.items},
                         {"density_levels", std::move(levels)},
                         {"density", std::move(values)}});
-}
-
-double finite_at(const Value& value, const char* key) {
-  const double number = value.at(key).as_number();
-  if (!std::isfinite(number)) fail(ErrorKind::bad_data, fmt::format("field '{}' is not a finite number", key));
-  return number;
-}
-
-std::size_t count_at(const Value& value, const char* key) {
-  const std::int64_t count = value.at(key).as_whole();
-  if (count < 0) fail(ErrorKind::bad_data, fmt::format("field '{}' = {} is negative", key, count));
-  return static_cast<std::size_t>(count);
 }
 
 Calibration calibration_from(const Value& value) {
@@ -122,8 +58,9 @@ Value trial_value(const Trial& trial) {
 }
 
 Trial trial_from(const Value& value) {
-  Trial trial{value.at("name").as_text(),         options_from(value.at("options")), finite_at(value, "error"),
-              finite_at(value, "standard_error"), finite_at(value, "log_loss"),      finite_at(value, "behind"),
+  Trial trial{value.at("name").as_text(),      options_from<TrainOptions>(value.at("options")),
+              finite_at(value, "error"),       finite_at(value, "standard_error"),
+              finite_at(value, "log_loss"),    finite_at(value, "behind"),
               finite_at(value, "behind_error")};
   if (!(trial.error >= 0.0 && trial.error <= 1.0)) fail(ErrorKind::bad_data, "field 'error' is outside [0, 1]");
   return trial;
@@ -203,7 +140,7 @@ MultilabelModel multilabel_from_record(const Record& record) {
   const Value& fields = record.fields;
   MultilabelModel model;
   model.labels = texts_at(fields, "labels");
-  model.options = with_frame("options", [&] { return options_from(fields.at("options")); });
+  model.options = with_frame("options", [&] { return options_from<TrainOptions>(fields.at("options")); });
   model.preparation = with_frame("preparation", [&] { return preparation_from(fields.at("preparation")); });
   model.sources = with_frame("sources", [&] { return sources_from(fields.at("sources")); });
   model.prior = with_frame("prior", [&] { return set_prior_from(fields.at("prior")); });

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "motet/base/error.h"
+#include "motet/data/record_fields.h"
 
 namespace motet {
 namespace {
@@ -13,61 +14,6 @@ namespace {
 constexpr const char* kind = "superset";
 constexpr int newest_version = 1;
 constexpr std::size_t quantile_count = 1001;
-
-struct OptionWriter {
-  Value fields;
-  template <class T, class Kind, class Help>
-  void operator()(std::string_view name, T& value, const Kind& kind_of_value, const Help&) {
-    if constexpr (std::is_same_v<Kind, Choices>) {
-      fields.set(std::string(name), kind_of_value.words.at(static_cast<std::size_t>(value)));
-    } else {
-      fields.set(std::string(name), value);
-    }
-  }
-  void operator()(std::string_view name, bool& value, std::string_view) { fields.set(std::string(name), value); }
-};
-
-struct OptionReader {
-  const Value& fields;
-  template <class T, class Kind, class Help>
-  void operator()(std::string_view name, T& value, const Kind& kind_of_value, const Help&) const {
-    const Value& field = fields.at(name);
-    if constexpr (std::is_same_v<Kind, Choices>) {
-      value = static_cast<T>(choice_index(name, field.as_text(), kind_of_value));
-    } else if constexpr (std::is_same_v<T, std::size_t>) {
-      const std::int64_t whole = field.as_whole();
-      if (whole < 0) fail(ErrorKind::bad_data, fmt::format("field '{}' = {} is negative", name, whole));
-      value = static_cast<std::size_t>(whole);
-    } else {
-      value = field.as_number();
-    }
-  }
-  void operator()(std::string_view name, bool& value, std::string_view) const { value = fields.at(name).as_bool(); }
-};
-
-SupersetOptions options_from(const Value& value) {
-  SupersetOptions options;
-  OptionReader reader{value};
-  try {
-    visit_fields(reader, options);
-    check_ranges(options);
-  } catch (const Error& error) {  // a wrong word or number in a file is bad data, not wrong usage
-    fail(ErrorKind::bad_data, error.what());
-  }
-  return options;
-}
-
-double finite_at(const Value& value, const char* key) {
-  const double number = value.at(key).as_number();
-  if (!std::isfinite(number)) fail(ErrorKind::bad_data, fmt::format("field '{}' is not a finite number", key));
-  return number;
-}
-
-std::size_t count_at(const Value& value, const char* key) {
-  const std::int64_t whole = value.at(key).as_whole();
-  if (whole < 0) fail(ErrorKind::bad_data, fmt::format("field '{}' = {} is negative", key, whole));
-  return static_cast<std::size_t>(whole);
-}
 
 double positive_at(const Value& value, const char* key) {
   const double number = finite_at(value, key);
@@ -106,9 +52,6 @@ SetCalibration sets_from(const Value& value) {
 }  // namespace
 
 Record to_record(const SupersetModel& model) {
-  SupersetOptions options = model.options;
-  OptionWriter writer;
-  visit_fields(writer, options);
   Value::List members;
   for (const SupersetMember& member : model.members) members.push_back(to_value(member));
   Value fields = Value::object(
@@ -116,7 +59,7 @@ Record to_record(const SupersetModel& model) {
        {"never", Value::list_of(model.never)},
        {"items", model.items},
        {"preparation", to_value(model.preparation)},
-       {"options", std::move(writer.fields)},
+       {"options", options_value(model.options)},
        {"members", std::move(members)},
        {"weights", Value::list_of(model.weights)},
        {"sharpness", model.sharpness},
@@ -144,7 +87,7 @@ SupersetModel superset_from_record(const Record& record) {
   }
   model.items = count_at(fields, "items");
   model.preparation = with_frame("preparation", [&] { return preparation_from(fields.at("preparation")); });
-  model.options = with_frame("options", [&] { return options_from(fields.at("options")); });
+  model.options = with_frame("options", [&] { return options_from<SupersetOptions>(fields.at("options")); });
   for (const Value& member : fields.at("members").as_list()) {
     model.members.push_back(with_frame(fmt::format("member {}", model.members.size() + 1),
                                        [&] { return member_from(member, model.dimensions(), model.classes.size()); }));
