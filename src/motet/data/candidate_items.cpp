@@ -54,21 +54,11 @@ void check_row(const CandidateItems& items, std::size_t n) {
 
 CandidateItems rows_of(const CandidateItems& items, std::span<const std::uint32_t> rows) {
   CandidateItems result;
-  const Features& from = items.features;
-  Features& to = result.features;
-  to.columns = from.columns;
-  to.clock = from.clock;
-  to.starts = {0, rows.size()};
-  to.sequences.assign(1, from.sequences.empty() ? std::string() : from.sequences.front());
-  to.values.reserve(rows.size() * from.dimensions());
+  result.features = rows_of(items.features, rows);
   result.classes = items.classes;
   result.outside = items.outside;
   result.starts.reserve(rows.size() + 1);
   for (const std::uint32_t row : rows) {
-    const std::span<const double> values = from.row(row);
-    to.values.insert(to.values.end(), values.begin(), values.end());
-    // A part of the rows keeps the names that the whole gives them.
-    to.items.push_back(item_name(from, row));
     for (std::size_t i = items.starts[row]; i < items.starts[row + 1]; ++i) {
       result.label.push_back(items.label[i]);
       if (!items.weight.empty()) result.weight.push_back(items.weight[i]);

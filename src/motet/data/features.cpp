@@ -15,6 +15,21 @@ std::string item_name(const Features& features, std::size_t n) {
   return features.items.empty() ? std::to_string(n + 1) : features.items[n];
 }
 
+Features rows_of(const Features& features, std::span<const std::uint32_t> rows) {
+  Features part;
+  part.columns = features.columns;
+  part.clock = features.clock;
+  part.starts = {0, rows.size()};
+  part.sequences.assign(1, features.sequences.empty() ? std::string() : features.sequences.front());
+  part.values.reserve(rows.size() * features.dimensions());
+  for (const std::uint32_t row : rows) {
+    const std::span<const double> values = features.row(row);
+    part.values.insert(part.values.end(), values.begin(), values.end());
+    part.items.push_back(item_name(features, row));
+  }
+  return part;
+}
+
 void append(Features& features, const Features& more) {
   if (features.columns != more.columns) {
     fail(ErrorKind::bad_data, "the features have " + std::to_string(more.dimensions()) + " columns that are not the " +

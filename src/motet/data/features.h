@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -45,6 +46,9 @@ struct Features {
 std::size_t sequence_of(const Features& features, std::size_t n);
 
 std::string item_name(const Features& features, std::size_t n);
+
+// Some rows as one sequence; they keep the names that the whole gives them.
+Features rows_of(const Features& features, std::span<const std::uint32_t> rows);
 
 // The rows of `more` after those of `features`, as new sequences. Throws Error{bad_data} when the
 // columns or the clocks differ.

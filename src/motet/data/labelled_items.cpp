@@ -92,19 +92,7 @@ class SetNumbers {
 
 LabelledItems rows_of(const LabelledItems& items, std::span<const std::uint32_t> rows) {
   LabelledItems result;
-  const Features& from = items.features;
-  Features& to = result.features;
-  to.columns = from.columns;
-  to.clock = from.clock;
-  to.starts = {0, rows.size()};
-  to.sequences.assign(1, from.sequences.empty() ? std::string() : from.sequences.front());
-  to.values.reserve(rows.size() * from.dimensions());
-  for (const std::uint32_t row : rows) {
-    const std::span<const double> values = from.row(row);
-    to.values.insert(to.values.end(), values.begin(), values.end());
-    // A part of the rows keeps the names that the whole gives them.
-    to.items.push_back(item_name(from, row));
-  }
+  result.features = rows_of(items.features, rows);
   result.labels = items.labels;
   if (items.sets.rows() > 0) result.sets = items.sets.rows_of(rows);
   return result;
