@@ -1,6 +1,8 @@
 // `motet multilabel separate` and `simulate`: items taken apart, and items made.
 #include <fmt/format.h>
 
+#include <numeric>
+
 #include "motet/app/csv_output.h"
 #include "motet/app/multilabel_files.h"
 #include "motet/app/multilabel_verbs.h"
@@ -51,7 +53,7 @@ struct Units {
 
 std::string write_emissions(const SeparateVerbOptions& options, const MultilabelModel& model, const Features& features,
                             const BitMatrix& sets, const RunContext& run, std::size_t& written) {
-  constexpr std::size_t at_a_time = 4096;  // items
+  constexpr std::size_t at_a_time = 512;  // items, whose different sets are made ready together
   const std::vector<double> x = prepare(model.preparation, features, run.threads);
   const std::size_t dimensions = model.preparation.outputs();
   const Units units{model};
@@ -69,9 +71,15 @@ std::string write_emissions(const SeparateVerbOptions& options, const Multilabel
     if (run.cancelled()) fail(ErrorKind::interrupted, "interrupted while separating");
     const std::size_t count = std::min(at_a_time, features.rows() - begin);
     found.assign(count, {});
-    for_each_task(count, run.threads, [&](std::size_t i) {
-      const std::size_t n = begin + i;
-      found[i] = emissions(model.sources, sets.row(n), {x.data() + n * dimensions, dimensions});
+    std::vector<std::uint32_t> rows(count);
+    std::iota(rows.begin(), rows.end(), static_cast<std::uint32_t>(begin));
+    const LabelSetIndex index = index_label_sets(sets.rows_of(rows));
+    for_each_task(index.size(), run.threads, [&](std::size_t set) {
+      const SetEmissions of_set(model.sources, index.sets.row(set));
+      for (std::size_t place = index.starts[set]; place < index.starts[set + 1]; ++place) {
+        const std::size_t i = index.rows[place];
+        found[i] = of_set.at({x.data() + (begin + i) * dimensions, dimensions});
+      }
     });
     for (std::size_t i = 0; i < count; ++i) {
       for (const Emission& emission : found[i]) {

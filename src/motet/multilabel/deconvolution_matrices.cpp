@@ -256,18 +256,8 @@ class MatricesFit {
 
 GaussianResult fit_matrices(const GaussianProblem& problem, const TrainOptions& options, const RunContext& run) {
   const MatricesFit fit(problem);
-  EmProblem em;
-  em.leaf_count = fit.leaves();
   std::vector<double> start = fit.start();
-  em.statistic_count = 1 + start.size();
-  em.prepare = [&](std::span<const double> parameters) { return fit.prepare(parameters, run.threads); };
-  em.accumulate = [&](std::span<const double> prepared, std::size_t leaf, double, std::span<double> statistics) {
-    fit.accumulate(prepared, leaf, statistics);
-  };
-  em.maximise = [&](std::span<const double> statistics, std::span<const double> parameters) {
-    return fit.maximise(statistics, parameters);
-  };
-  em.log_prior = [&](std::span<const double> parameters) { return fit.log_prior(parameters); };
+  EmProblem em = em_problem_of(fit, start.size(), run);
   em.project = [&](std::span<const double> em_point, std::span<double> candidate) { fit.project(em_point, candidate); };
   EmResult found = run_em(em, std::move(start), em_rule(options), run, "deconvolution");
   GaussianResult result = fit.result(found.parameters, run.threads);

@@ -28,4 +28,21 @@ inline void keep_positive(std::span<const double> em_point, std::span<double> ca
   }
 }
 
+// The engine's view of a fit on statistics of label sets, whose leaves are sets; `fit` and `run` outlive it.
+template <class Fit>
+EmProblem em_problem_of(const Fit& fit, std::size_t parameters, const RunContext& run) {
+  EmProblem em;
+  em.leaf_count = fit.leaves();
+  em.statistic_count = 1 + parameters;
+  em.prepare = [&](std::span<const double> at) { return fit.prepare(at, run.threads); };
+  em.accumulate = [&](std::span<const double> prepared, std::size_t leaf, double, std::span<double> statistics) {
+    fit.accumulate(prepared, leaf, statistics);
+  };
+  em.maximise = [&](std::span<const double> statistics, std::span<const double> at) {
+    return fit.maximise(statistics, at);
+  };
+  em.log_prior = [&](std::span<const double> at) { return fit.log_prior(at); };
+  return em;
+}
+
 }  // namespace motet
