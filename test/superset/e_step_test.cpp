@@ -182,5 +182,25 @@ TEST(EStep, TheSlopeOfTheSticksAgreesWithFiniteDifferences) {
   }
 }
 
+TEST(EStep, CurvatureOfManyRowsIsThatOfTheRowsLookedAtTimesTheirNumber) {
+  // The same 64 rows over and over: whichever are looked at, the sum must be that of all.
+  const CandidateItems few = blobs_with_candidates(64, 2);
+  const LsbRows once = rows_of_items(few);
+  const LsbParameters parameters = some_parameters(6, 5, once.dimensions, 0.2);
+  std::vector<std::uint32_t> repeated;
+  for (std::uint32_t n = 0; n < 64 * 41; ++n) repeated.push_back(n % 64);
+  const CandidateItems many = rows_of(few, repeated);
+  const std::vector<std::uint32_t> active{0, 1, 2, 3, 4};
+  std::vector<double> v((once.dimensions + 1) * padded(5, 8));
+  for (std::size_t i = 0; i < v.size(); ++i) v[i] = 0.1 * static_cast<double>(i % 7);
+  const auto times_v = [&](const CandidateItems& items) {
+    const LsbRows rows = rows_of_items(items);
+    return curvature_times(rows, run(rows, parameters, 0.05).slope, parameters.width(), active, v, {1});
+  };
+  const std::vector<double> one = times_v(few);
+  const std::vector<double> all = times_v(many);
+  for (std::size_t i = 0; i < one.size(); ++i) EXPECT_NEAR(all[i], 41.0 * one[i], 1e-4 * std::abs(all[i]) + 1e-6);
+}
+
 }  // namespace
 }  // namespace motet

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t float_lanes = 2 * product_lanes;
 
-// Rows enough for a direction: one tile of so many is looked at.
+// Rows enough for a direction: one tile of so many is looked at, the first of them.
 std::size_t tiles_for_curvature(std::size_t rows, std::size_t size) {
   constexpr std::size_t rows_a_dimension = 64;
   return std::clamp<std::size_t>(rows / (rows_a_dimension * size), 1, 16);
@@ -102,6 +102,7 @@ std::vector<double> curvature_times(const LsbRows& rows, std::span<const float> 
                           std::vector<float> u(LsbTasks::tile * packed);
                           std::vector<float> product(size * packed);
                           for (std::size_t from = tasks.begin(task); from < tasks.end(task); from += LsbTasks::tile) {
+                            if (from / LsbTasks::tile % every != 0) continue;
                             const std::size_t to = std::min(tasks.end(task), from + LsbTasks::tile);
                             for (std::size_t n = from; n < to; ++n) {
                               const double* const row = rows.x.data() + n * rows.dimensions;
