@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <numeric>
+#include <thread>
 
 #include "motet/base/error.h"
 #include "motet/multilabel/candidate_sets.h"
@@ -227,6 +229,47 @@ TEST(Predict, ManyLabelsAreSearched) {
   const SetPredictions again = predict(model, features, options, one);
   EXPECT_EQ(again.posterior, said.posterior);
   EXPECT_EQ(again.candidates, said.candidates);
+}
+
+// The items would take minutes: 40 labels with unequal covariances, all sets.
+TEST(Predict, StopsWithinAnItem) {
+  Rng rng(Seed{13});
+  for (const Covariance covariance : {Covariance::diagonal, Covariance::full}) {
+    const MultilabelModel model = random_model({.covariance = covariance}, 40, 10, 4, 2.0, rng);
+    const Features features = random_items(model, 64, rng);
+    CancelFlag cancel;
+    RunContext run;
+    run.cancel = &cancel;
+    std::vector<double> done;
+    run.observer = [&](const Progress& progress) { done.push_back(progress.done); };
+    {
+      const std::jthread clock([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+        cancel.set(2);
+      });
+      try {
+        predict(model, features, {.candidates = {CandidateKind::all, 0}}, run);
+        FAIL();
+      } catch (const Error& error) {
+        EXPECT_EQ(error.kind(), ErrorKind::interrupted);
+        EXPECT_STREQ(error.what(), "interrupted while deciding");
+      }
+    }
+    EXPECT_LT(done.size(), 64U);
+  }
+}
+
+TEST(Predict, TellsOfEveryItemThatIsSearched) {
+  Rng rng(Seed{13});
+  const MultilabelModel model = random_model({.covariance = Covariance::shared}, 24, 24, 4, 0.3, rng);
+  const Features features = random_items(model, 20, rng);
+  RunContext run;
+  std::vector<double> done;
+  run.observer = [&](const Progress& progress) { done.push_back(progress.done); };
+  predict(model, features, {.candidates = {CandidateKind::all, 0}, .node_limit = 100}, run);
+  std::vector<double> each(20);
+  std::iota(each.begin(), each.end(), 1.0);
+  EXPECT_EQ(done, each);
 }
 
 TEST(Predict, ALimitOfNodesGivesAGapThatHolds) {

@@ -11,6 +11,9 @@
 #include <span>
 #include <vector>
 
+#include "motet/base/error.h"
+#include "motet/base/run.h"
+
 namespace motet {
 
 constexpr double no_cost_limit = std::numeric_limits<double>::infinity();
@@ -22,7 +25,9 @@ class BestSets {
     std::vector<std::uint8_t> has;  // one a label
   };
 
-  BestSets(std::size_t most, std::size_t node_limit) : most_(most), node_limit_(node_limit) {}
+  // `cancel` may be null; when it is set the search ends with Error{interrupted}.
+  BestSets(std::size_t most, std::size_t node_limit, const CancelFlag* cancel = nullptr)
+      : most_(most), node_limit_(node_limit), cancel_(cancel) {}
 
   // A branch whose bound is not below this cannot change the answer.
   double threshold() const { return entries_.size() < most_ ? no_cost_limit : entries_.back().cost; }
@@ -48,6 +53,7 @@ class BestSets {
       return false;
     }
     ++nodes_;
+    if (cancel_ != nullptr && cancel_->is_set()) fail(ErrorKind::interrupted, "interrupted while deciding");
     return true;
   }
 
@@ -62,6 +68,7 @@ class BestSets {
  private:
   std::size_t most_;
   std::size_t node_limit_;
+  const CancelFlag* cancel_;
   std::size_t nodes_ = 0;
   double open_ = no_cost_limit;
   std::vector<Entry> entries_;

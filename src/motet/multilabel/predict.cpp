@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 #include <map>
+#include <mutex>
 
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
@@ -21,7 +22,6 @@ namespace {
 constexpr std::size_t block_cells = std::size_t{1} << 20;  // densities at a time in a thread: 8 MiB
 constexpr std::size_t most_block_rows = 256;
 constexpr std::size_t search_block_rows = 16;
-constexpr std::size_t round_blocks = 64;  // between two looks at the clock and the cancel flag
 
 std::size_t block_rows(std::size_t candidates) {
   return std::clamp<std::size_t>(block_cells / std::max<std::size_t>(candidates, 1), 1, most_block_rows);
@@ -93,6 +93,7 @@ class Predictor {
         if (observed) evidence_of(n, mine);
         take(n, decide_item(candidates.sets, mine, candidates.log_prior, options_.decision, options_.best));
       }
+      told(end - begin);
     });
     out_.candidates = std::move(candidates.sets);
     return finish();
@@ -107,7 +108,7 @@ class Predictor {
       const std::vector<double> density = evidence(begin, end);
       for (std::size_t n = begin; n < end; ++n) {
         const ItemCandidates item =
-            candidates.of(rows(n, n + 1), std::span(density).subspan((n - begin) * shares, shares));
+            candidates.of(rows(n, n + 1), std::span(density).subspan((n - begin) * shares, shares), run_.cancel);
         if (item.sets.rows() == 0) fail(ErrorKind::unanswerable, "no candidate label set can have made an item");
         ItemDecision decision =
             decide_item(item.sets, item.log_density, item.log_prior, options_.decision, options_.best);
@@ -119,6 +120,7 @@ class Predictor {
           found[n].emplace_back(set.begin(), set.end());
         }
         take(n, std::move(decision));
+        told(1);
       }
     });
     number_found(candidates.observed(), found);
@@ -133,19 +135,18 @@ class Predictor {
   // body(begin, end) over blocks of rows; what a block is depends on the data alone.
   void in_blocks(std::size_t size, const std::function<void(std::size_t, std::size_t)>& body) {
     const std::size_t all = out_.sets.rows();
-    const std::size_t blocks = (all + size - 1) / size;
-    for (std::size_t first = 0; first < blocks; first += round_blocks) {
+    for_each_task((all + size - 1) / size, run_.threads, [&](std::size_t task) {
       if (run_.cancelled()) fail(ErrorKind::interrupted, "interrupted while deciding");
-      const std::size_t count = std::min(round_blocks, blocks - first);
-      for_each_task(count, run_.threads, [&](std::size_t task) {
-        const std::size_t begin = (first + task) * size;
-        body(begin, std::min(begin + size, all));
-      });
-      if (run_.observer) {
-        const std::size_t done = std::min((first + count) * size, all);
-        run_.observer({"deciding", static_cast<double>(done), static_cast<double>(all), "items"});
-      }
-    }
+      body(task * size, std::min((task + 1) * size, all));
+    });
+  }
+
+  // So many items more are decided.
+  void told(std::size_t items) {
+    if (!run_.observer) return;
+    const std::lock_guard<std::mutex> lock(observing_);
+    decided_ += items;
+    run_.observer({"deciding", static_cast<double>(decided_), static_cast<double>(out_.sets.rows()), "items"});
   }
 
   void evidence_of(std::size_t n, std::span<const double> density) {
@@ -215,6 +216,8 @@ class Predictor {
   std::size_t dimensions_ = 0;
   std::vector<double> shares_;
   double bound_ = 0.0;  // below it an item is an outlier
+  std::mutex observing_;
+  std::size_t decided_ = 0;
   SetPredictions out_;
 };
 

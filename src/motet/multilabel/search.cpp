@@ -57,7 +57,8 @@ SetSearch::SetSearch(const MultilabelModel& model, const SearchOptions& options)
 SetSearch::~SetSearch() = default;
 SetSearch::SetSearch(SetSearch&&) noexcept = default;
 
-FoundSets SetSearch::find(std::span<const double> x, std::span<const std::uint64_t> allowed) const {
+FoundSets SetSearch::find(std::span<const double> x, std::span<const std::uint64_t> allowed,
+                          const CancelFlag* cancel) const {
   FoundSets found;
   std::vector<double> value(x.begin(), x.end());
   double jacobian = 0.0;
@@ -75,7 +76,7 @@ FoundSets SetSearch::find(std::span<const double> x, std::span<const std::uint64
     free.assign(plan_->labels, 0);
     for_each_bit(allowed, [&](std::size_t k) { free[k] = 1; });
   }
-  BestSets best(std::max<std::size_t>(plan_->options.best, 1), plan_->options.node_limit);
+  BestSets best(std::max<std::size_t>(plan_->options.best, 1), plan_->options.node_limit, cancel);
   plan_->way->find(value, free, best);
   found.sets = BitMatrix(best.entries().size(), plan_->labels);
   for (std::size_t i = 0; i < best.entries().size(); ++i) {

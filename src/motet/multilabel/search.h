@@ -16,6 +16,7 @@
 #include <span>
 #include <vector>
 
+#include "motet/base/run.h"
 #include "motet/multilabel/model.h"
 
 namespace motet {
@@ -42,8 +43,9 @@ class SetSearch {
   SetSearch(SetSearch&&) noexcept;
 
   // x: prepared features. `allowed`: sets of these labels only; empty: of all. Without sets when
-  // no set can have made the item.
-  FoundSets find(std::span<const double> x, std::span<const std::uint64_t> allowed = {}) const;
+  // no set can have made the item. One item may take seconds: `cancel` (may be null) ends it.
+  FoundSets find(std::span<const double> x, std::span<const std::uint64_t> allowed = {},
+                 const CancelFlag* cancel = nullptr) const;
 
  private:
   struct Plan;

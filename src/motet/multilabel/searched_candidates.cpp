@@ -52,12 +52,13 @@ SearchedCandidates::SearchedCandidates(const MultilabelModel& model, const Predi
   }
 }
 
-ItemCandidates SearchedCandidates::of(std::span<const double> x, std::span<const double> observed_density) const {
+ItemCandidates SearchedCandidates::of(std::span<const double> x, std::span<const double> observed_density,
+                                      const CancelFlag* cancel) const {
   ItemCandidates result;
   for (const std::uint32_t row : observed_rows_) result.log_density.push_back(observed_density[row]);
   result.log_prior = observed_prior_;
   const std::vector<std::uint64_t> kept = threshold_ ? kept_sources(*threshold_, x) : std::vector<std::uint64_t>{};
-  const FoundSets found = search_.find(x, kept);
+  const FoundSets found = search_.find(x, kept, cancel);
   const double novel = std::log(model_.prior.novel);
   std::vector<std::vector<std::uint64_t>> more;
   for (std::size_t i = 0; i < found.sets.rows(); ++i) {

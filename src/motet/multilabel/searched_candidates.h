@@ -30,8 +30,9 @@ class SearchedCandidates {
 
   const BitMatrix& observed() const { return observed_; }  // those of a degree that may be
 
-  // observed_density: log densities of all observed sets of the prior.
-  ItemCandidates of(std::span<const double> x, std::span<const double> observed_density) const;
+  // observed_density: log densities of all observed sets of the prior. `cancel` may be null.
+  ItemCandidates of(std::span<const double> x, std::span<const double> observed_density,
+                    const CancelFlag* cancel = nullptr) const;
 
  private:
   void add_dropped(std::span<const double> x, std::span<const std::uint64_t> kept, ItemCandidates& result) const;
