@@ -153,6 +153,9 @@ TEST_F(BadItems, OptionsThatAreMissingOrDoNotFit) {
   expect_used(
       {"evaluate", "@test.csv", "--cross-validate", "3", "--compare", "svm"}, 2,
       "compare: 'svm' is not one of {all, lp-lda, lp-logistic, lp-svm, ovr-lda, ovr-logistic, ovr-svm, ml-knn}");
+  ASSERT_EQ(train({"--no-calibration"}).code, 0);
+  expect_used({"predict", "@test.csv", "--model", "@m.json", "--out", "@p.csv", "--heuristic-error", "0.05"}, 2,
+              "heuristic_error needs candidates = all or degree:M; leave it 0 with observed");
   expect_used({"simulate", "--model", "@m.json", "--labels", "3"}, 2,
               "labels: does not go with --model, which has its sources");
 }

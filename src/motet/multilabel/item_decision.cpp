@@ -26,10 +26,40 @@ std::vector<RankedSet> rank(std::span<const double> posterior, std::size_t best)
   return result;
 }
 
+// Labels with a marginal above 1/2, but as few and as many as may be: the likeliest ones.
+BitMatrix likely_labels(std::span<const double> marginal, const HammingSets& allowed) {
+  std::vector<std::uint32_t> order(marginal.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return marginal[a] > marginal[b]; });
+  BitMatrix likely(1, marginal.size());
+  for (std::size_t i = 0; i < order.size() && i < allowed.most; ++i) {
+    if (i < allowed.least || marginal[order[i]] > 0.5) likely.set(0, order[i]);
+  }
+  return likely;
+}
+
+// Of the candidates that can have made the item, the one with the fewest wrong labels to be expected.
+std::size_t nearest_possible(const BitMatrix& sets, std::span<const double> log_density,
+                             std::span<const double> marginal) {
+  std::size_t nearest = no_set;
+  double fewest = std::numeric_limits<double>::infinity();
+  for (std::size_t j = 0; j < sets.rows(); ++j) {
+    if (!(log_density[j] > nothing)) continue;
+    double wrong = 0.0;  // beyond those of the empty set
+    for_each_bit(sets.row(j), [&](std::size_t k) { wrong += 1.0 - 2.0 * marginal[k]; });
+    if (wrong < fewest) {
+      fewest = wrong;
+      nearest = j;
+    }
+  }
+  return nearest;
+}
+
 }  // namespace
 
 ItemDecision decide_item(const BitMatrix& sets, std::span<const double> log_density, std::span<const double> log_prior,
-                         Decision decision, std::size_t best) {
+                         Decision decision, std::size_t best, const HammingSets& allowed) {
   const std::size_t size = sets.rows();
   std::vector<double> weight(size);
   const bool possible =
@@ -49,16 +79,20 @@ ItemDecision decide_item(const BitMatrix& sets, std::span<const double> log_dens
   for (double& p : result.marginal) p = std::min(p, 1.0);  // sums of many roundings
   result.ranked = rank(weight, std::max<std::size_t>(best, 1));
   std::size_t chosen = result.ranked[0].set;
-  result.set = words_of(sets.row(chosen));
   if (decision == Decision::hamming) {
-    BitMatrix likely(1, sets.columns());
-    for (std::size_t k = 0; k < sets.columns(); ++k) likely.set(0, k, result.marginal[k] > 0.5);
-    chosen = find_set(sets, likely.row(0));
+    const BitMatrix likely = likely_labels(result.marginal, allowed);
     result.set = words_of(likely.row(0));
+    chosen = find_set(sets, likely.row(0));
+    result.log_likelihood = chosen != no_set      ? log_density[chosen]
+                            : allowed.log_density ? allowed.log_density(likely.row(0))
+                                                  : nothing;
+    if (possible && result.log_likelihood == nothing) chosen = nearest_possible(sets, log_density, result.marginal);
   }
-  const bool is_candidate = chosen != no_set;
-  result.posterior = is_candidate ? weight[chosen] : 0.0;
-  result.log_likelihood = is_candidate ? log_density[chosen] : std::numeric_limits<double>::quiet_NaN();
+  if (chosen != no_set) {
+    result.set = words_of(sets.row(chosen));
+    result.posterior = weight[chosen];
+    result.log_likelihood = log_density[chosen];
+  }
   if (best == 0) result.ranked.clear();
   return result;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -12,16 +13,25 @@ namespace motet {
 struct ItemDecision {
   std::vector<std::uint64_t> set;  // words of the decision
   double posterior = 0.0;          // 0 for a set that is not a candidate, which `hamming` can choose
-  double log_likelihood = 0.0;     // NaN for such a set
-  double log_joint = 0.0;          // log p(x | L) + log prior of the best candidate
-  std::vector<double> marginal;    // one a label
-  std::vector<RankedSet> ranked;   // rows of `sets`
+  double log_likelihood = 0.0;
+  double log_joint = 0.0;         // log p(x | L) + log prior of the best candidate
+  std::vector<double> marginal;   // one a label
+  std::vector<RankedSet> ranked;  // rows of `sets`
+};
+
+// What `hamming` may choose: not only candidates, but no set that cannot be.
+struct HammingSets {
+  std::size_t least = 0;  // labels
+  std::size_t most = static_cast<std::size_t>(-1);
+  std::function<double(std::span<const std::uint64_t> set)> log_density;  // of a set that is no candidate
 };
 
 // Densities and priors one a row of `sets`. When no candidate can have made the item (all densities
-// are 0) the prior alone decides.
+// are 0) the prior alone decides. `hamming` takes the labels with a marginal above 1/2, within `allowed`:
+// the fewest wrong labels to be expected. Where that set cannot have made the item it takes the candidate
+// with the fewest of those that can.
 ItemDecision decide_item(const BitMatrix& sets, std::span<const double> log_density, std::span<const double> log_prior,
-                         Decision decision, std::size_t best);
+                         Decision decision, std::size_t best, const HammingSets& allowed = {});
 
 // Value of the density quantile at `level`, between the neighbouring ones of the calibration;
 // -inf when it has none.

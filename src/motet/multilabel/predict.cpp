@@ -91,7 +91,7 @@ class Predictor {
       for (std::size_t n = begin; n < end; ++n) {
         const std::span<const double> mine = std::span(density).subspan((n - begin) * size, size);
         if (observed) evidence_of(n, mine);
-        take(n, decide_item(candidates.sets, mine, candidates.log_prior, options_.decision, options_.best));
+        take(n, decide_item(candidates.sets, mine, candidates.log_prior, options_.decision, options_.best, hamming(n)));
       }
       told(end - begin);
     });
@@ -111,7 +111,7 @@ class Predictor {
             candidates.of(rows(n, n + 1), std::span(density).subspan((n - begin) * shares, shares), run_.cancel);
         if (item.sets.rows() == 0) fail(ErrorKind::unanswerable, "no candidate label set can have made an item");
         ItemDecision decision =
-            decide_item(item.sets, item.log_density, item.log_prior, options_.decision, options_.best);
+            decide_item(item.sets, item.log_density, item.log_prior, options_.decision, options_.best, hamming(n));
         out_.gap[n] = std::max(0.0, item.outside - decision.log_joint);
         for (RankedSet& ranked : decision.ranked) {
           if (ranked.set < observed) continue;
@@ -130,6 +130,18 @@ class Predictor {
  private:
   std::span<const double> rows(std::size_t begin, std::size_t end) const {
     return std::span(x_).subspan(begin * dimensions_, (end - begin) * dimensions_);
+  }
+
+  // What `hamming` may choose for an item.
+  HammingSets hamming(std::size_t n) const {
+    const bool can_be_empty = model_.per_set() || model_.sources.background;
+    const bool limited = options_.candidates.kind == CandidateKind::degree;
+    return {can_be_empty ? std::size_t{0} : 1, limited ? options_.candidates.degree : out_.sets.columns(),
+            [this, n](std::span<const std::uint64_t> words) {
+              BitMatrix set(1, out_.sets.columns());
+              std::copy(words.begin(), words.end(), set.row(0).begin());
+              return log_densities(model_, set, rows(n, n + 1), {1})[0];
+            }};
   }
 
   // body(begin, end) over blocks of rows; what a block is depends on the data alone.
@@ -188,11 +200,6 @@ class Predictor {
   }
 
   void take(std::size_t n, ItemDecision decision) {
-    if (std::isnan(decision.log_likelihood)) {  // `hamming` chose what is no candidate
-      BitMatrix set(1, out_.sets.columns());
-      std::copy(decision.set.begin(), decision.set.end(), set.row(0).begin());
-      decision.log_likelihood = log_densities(model_, set, rows(n, n + 1), {1})[0];
-    }
     out_.posterior[n] = decision.posterior;
     out_.log_likelihood[n] = decision.log_likelihood;
     out_.probability[n] =
@@ -221,6 +228,20 @@ class Predictor {
   SetPredictions out_;
 };
 
+void require_heuristic(const MultilabelModel& model, const PredictOptions& options) {
+  if (options.candidates.kind == CandidateKind::observed) {
+    fail(ErrorKind::usage, "heuristic_error needs candidates = all or degree:M; leave it 0 with observed");
+  }
+  if (model.per_set()) {
+    fail(ErrorKind::usage,
+         "heuristic_error needs items that are made by their sources together; leave it 0 with method = new");
+  }
+  if (!can_search(model)) {
+    fail(ErrorKind::usage,
+         "heuristic_error needs gaussian sources that are summed or lognormal ones that are multiplied; leave it 0");
+  }
+}
+
 }  // namespace
 
 Candidates parse_candidates(std::string_view text) {
@@ -241,6 +262,7 @@ Candidates parse_candidates(std::string_view text) {
 
 SetPredictions predict(const MultilabelModel& model, const Features& features, const PredictOptions& options,
                        const RunContext& run) {
+  if (options.heuristic_error > 0.0) require_heuristic(model, options);
   Predictor predictor(model, features, options, run);
   if (options.candidates.kind == CandidateKind::observed || model.per_set()) return predictor.by_enumeration();
   const std::size_t labels = model.prior.labels();
