@@ -93,6 +93,30 @@ TEST_F(MultilabelVerb, UnsureItemsAreLeftWithoutLabels) {
   EXPECT_EQ(lines[2].substr(lines[2].size() - 4), ",1,1");  // an outlier too
 }
 
+// Training calibrates the likeliest of the observed sets, and nothing else.
+TEST_F(MultilabelVerb, ProbabilitiesOfAnotherDecisionAreSaidToBeApproximate) {
+  const auto warning = [](const std::string& decision, const std::string& candidates) {
+    return "probabilities were calibrated for --decision map among --candidates observed; for --decision " + decision +
+           " among --candidates " + candidates + " they are only approximate";
+  };
+  ASSERT_EQ(train().code, 0);
+  const std::vector<std::string> predict{"predict", "@test.csv", "--model", "@m.json", "--out", "@p.csv"};
+  const std::vector<std::string> evaluate{"evaluate", "@test.csv", "--model", "@m.json"};
+  for (const auto& words : {predict, evaluate}) {
+    EXPECT_EQ(run(words).out.find("calibrated for"), std::string::npos);
+    const Ran ml = run(words, {"--decision", "ml", "--candidates", "all", "--json", "@r.json"});
+    ASSERT_EQ(ml.code, 0) << ml.err;
+    EXPECT_NE(ml.out.find(warning("ml", "all")), std::string::npos) << ml.out;
+    EXPECT_EQ(json_of("r.json").at("warnings").as_list().back().as_text(), warning("ml", "all"));
+    const Ran hamming = run(words, {"--decision", "hamming"});
+    EXPECT_NE(hamming.out.find(warning("hamming", "observed")), std::string::npos) << hamming.out;
+  }
+  const Ran folds = run({"evaluate", "@test.csv", "--label-count", "3", "--cross-validate", "2"}, {"--decision", "ml"});
+  EXPECT_NE(folds.out.find(warning("ml", "observed")), std::string::npos) << folds.out;
+  ASSERT_EQ(train({"--no-calibration"}).code, 0);
+  EXPECT_EQ(run(predict, {"--decision", "ml"}).out.find("calibrated for"), std::string::npos);
+}
+
 TEST_F(MultilabelVerb, CrossValidationTellsTheErrorOfEveryFold) {
   const Ran ran = run({"evaluate", "@train.csv", "--label-count", "3", "--cross-validate", "4", "--no-calibration",
                        "--json", "@r.json"});

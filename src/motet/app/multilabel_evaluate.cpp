@@ -146,6 +146,10 @@ void fill_measures(MultilabelEvaluateReport& report, const LabelledItems& items,
   }
 }
 
+void warn_of_calibration(const DecisionOptions& decide, std::vector<std::string>& warnings) {
+  if (std::string warning = calibration_warning(decide); !warning.empty()) warnings.push_back(std::move(warning));
+}
+
 // The paired difference: over the items on which one is right and the other is not.
 ClassifierScore score_of(const std::string& name, const LabelledItems& items, const BitMatrix& sets,
                          const BitMatrix& ours) {
@@ -189,6 +193,7 @@ MultilabelEvaluateReport evaluate_model(const EvaluateVerbOptions& options, cons
     decided.known[n] = find_set(model.prior.sets, items.sets.row(n)) == no_set ? 0 : 1;
   }
   fill_measures(report, items, decided);
+  if (model.calibration.known()) warn_of_calibration(options.decide, report.warnings);
   if (options.compare.empty() && !options.learning_curve) return report;
   const LabelledFile training = read_items_for(model, options.training, options.data, true, run);
   report.warnings.insert(report.warnings.end(), training.warnings.begin(), training.warnings.end());
@@ -259,6 +264,7 @@ MultilabelEvaluateReport cross_validate(const EvaluateVerbOptions& options, cons
   const FoldOptions fold{options.train, !options.no_calibration, decide};
   const std::vector<std::uint32_t> fold_of = equal_folds(items.sets, folds, run.seed);
   const std::vector<std::string> words = words_of(options.compare);
+  if (fold.calibrate) warn_of_calibration(options.decide, report.warnings);
   about(file, [&] {
     Decided decided(items.rows(), items.labels.size());
     decide_by_folds(items, fold_of, folds, fold, run, decided, report.warnings);

@@ -54,6 +54,16 @@ PredictOptions predict_options(const DecisionOptions& options) {
   return result;
 }
 
+std::string calibration_warning(const DecisionOptions& options) {
+  const DecisionOptions calibrated;
+  if (options.decision == calibrated.decision && options.candidates == calibrated.candidates) return "";
+  constexpr const char* words[] = {"map", "ml", "hamming"};
+  return fmt::format(
+      "probabilities were calibrated for --decision map among --candidates observed; for --decision {} among "
+      "--candidates {} they are only approximate",
+      words[static_cast<std::size_t>(options.decision)], options.candidates);
+}
+
 std::vector<std::string> inputs_of(const std::string& file, const ItemsFileOptions& options) {
   return {file, options.labels, options.labels.empty() ? labels_beside(file) : ""};
 }

@@ -51,6 +51,10 @@ void visit_fields(V& v, DecisionOptions& o) {
 }
 PredictOptions predict_options(const DecisionOptions& options);
 
+// Says that probabilities are less than calibrated ones when the decision is another than the one that
+// training calibrates, the likeliest of the observed sets; empty when it is that one.
+std::string calibration_warning(const DecisionOptions& options);
+
 // What is read besides `file`, for check_outputs.
 std::vector<std::string> inputs_of(const std::string& file, const ItemsFileOptions& options);
 

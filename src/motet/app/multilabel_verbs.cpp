@@ -9,6 +9,7 @@
 #include "motet/app/checkpoint.h"
 #include "motet/app/csv_output.h"
 #include "motet/app/multilabel_files.h"
+#include "motet/app/multilabel_truth.h"
 #include "motet/base/error.h"
 #include "motet/data/names.h"
 #include "motet/io/json.h"
@@ -248,6 +249,9 @@ Outcome run_predict(const PredictVerbOptions& options, VerbContext& context) {
                     "too high",
                     options.model));
   }
+  if (const std::string warning = calibration_warning(options.decide); model.calibration.known() && !warning.empty()) {
+    read.warnings.push_back(warning);
+  }
   const SetPredictions predictions = about(file, [&] { return predict(model, features, decide, context.run); });
   Outcome outcome;
   outcome.text = write_predictions(options.out, features, predictions, options.best);
@@ -263,12 +267,15 @@ struct AnalyzeVerbOptions {
   ItemsFileOptions data;
   std::string model;
   double confidence = 0.95;
+  std::string truth;
 };
 
 template <class V>
 void visit_fields(V& v, AnalyzeVerbOptions& o) {
   v("model", o.model, Text{"MODEL.json"}, "written by `multilabel train`");
   v("confidence", o.confidence, Range<double>{0.5, 0.9999}, "of the intervals of source parameters");
+  v("truth", o.truth, Text{"SOURCES.csv"},
+    "of simulated items, written by `multilabel simulate --truth`: how far the sources are from the true ones");
   visit_fields(v, o.data);
 }
 
@@ -277,11 +284,13 @@ Outcome run_analyze(const AnalyzeVerbOptions& options, VerbContext& context) {
   const std::string& file = context.files[0];
   std::vector<std::string> inputs = inputs_of(file, options.data);
   inputs.push_back(options.model);
+  inputs.push_back(options.truth);
   check_outputs(inputs, {context.common.report}, {context.common.json});
   const MultilabelModel model = read_multilabel_model(options.model);
   const LabelledFile read = read_items_for(model, file, options.data, true, context.run);
   const Analysis analysis = about(file, [&] { return analyze(read.items, model, options.confidence, context.run); });
-  const MultilabelAnalyzeReport report{analysis, model, file, options.confidence, read.warnings};
+  MultilabelAnalyzeReport report{analysis, model, file, options.confidence, read.warnings};
+  if (!options.truth.empty()) report.distance = distance_from_truth(options.truth, model, options.model, analysis);
   Outcome outcome;
   outcome.text = multilabel_analyze_text(report);
   if (context.wants_json()) outcome.json = multilabel_analyze_json(report);
