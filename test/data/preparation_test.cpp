@@ -147,6 +147,24 @@ TEST(Preparation, SurvivesItsRecord) {
   EXPECT_EQ(error_of([&] { preparation_from(broken); }), "kernel_scale = 0 is not above 0");
 }
 
+TEST(Preparation, LandmarksThatDoNotFitTheColumnsAreRefused) {
+  const Features features = random_features(40, 4, 8);
+  Value broken = to_value(learn_preparation(features, {true, 2, 0, 1.0}, {}));
+  broken.set("landmarks", Value::list({0.0}));
+  EXPECT_EQ(error_of([&] { preparation_from(broken); }), "field 'landmarks' has 1 entries; a multiple of 4 is needed");
+  broken.set("landmarks", Value::list({0.0, 0.0, 0.0, 0.0}));
+  broken.set("kernel_scale", 1.0);
+  EXPECT_EQ(error_of([&] { preparation_from(broken); }), "field 'components' has 8 entries; 2 are needed");
+  broken = to_value(learn_preparation(features, {true, 0, 0, 1.0}, {}));
+  broken.set("landmarks", Value::list({0.0, 0.0, 0.0, 0.0}));
+  EXPECT_EQ(error_of([&] { preparation_from(broken); }), "field 'landmarks' is given without components");
+  broken.set("columns", Value::List{});
+  broken.set("centre", Value::List{});
+  broken.set("scale", Value::List{});
+  EXPECT_EQ(error_of([&] { preparation_from(broken); }),
+            "field 'landmarks' has 4 entries; none are needed without columns");
+}
+
 TEST(Preparation, GivesTheSameBitsOnAnyNumberOfThreads) {
   const Features features = random_features(1500, 6, 9);
   for (const PreparationOptions& options :

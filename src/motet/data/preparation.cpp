@@ -307,8 +307,13 @@ Preparation preparation_from(const Value& value) {
   preparation.explained = numbers_at(value, "explained");
   preparation.landmarks = numbers_at(value, "landmarks");
   const std::size_t landmarks = inputs == 0 ? 0 : preparation.landmarks.size() / inputs;
+  if (preparation.landmarks.size() != landmarks * inputs) {
+    fail(ErrorKind::bad_data, "field 'landmarks' has " + std::to_string(preparation.landmarks.size()) + " entries; " +
+                                  (inputs == 0 ? "none are needed without columns"
+                                               : "a multiple of " + std::to_string(inputs) + " is needed"));
+  }
   if (landmarks > 0) {
-    preparation.landmarks = numbers_at(value, "landmarks", landmarks * inputs);
+    if (preparation.explained.empty()) fail(ErrorKind::bad_data, "field 'landmarks' is given without components");
     preparation.kernel_scale = value.at("kernel_scale").as_number();
     if (!(preparation.kernel_scale > 0.0)) {
       fail(ErrorKind::bad_data, "kernel_scale = " + to_text(preparation.kernel_scale) + " is not above 0");
