@@ -202,7 +202,7 @@ TEST_F(MultilabelVerb, SimulatedItemsCanBeTrainedOn) {
       0);
   EXPECT_EQ(lines_of("s.csv").size(), 201U);
   EXPECT_EQ(lines_of("s.csv")[0], "x1,x2,x3,x4,label1,label2,label3");
-  EXPECT_EQ(lines_of("t.csv").size(), 4U);
+  EXPECT_EQ(lines_of("t.csv").size(), 7U);  // locations and variances
   ASSERT_EQ(run({"train", "@s.csv", "--label-count", "3", "--model", "@m.json", "--no-calibration"}).code, 0);
   const Ran ran = run({"simulate", "--model", "@m.json", "--items", "50"});
   EXPECT_EQ(ran.code, 0) << ran.err;

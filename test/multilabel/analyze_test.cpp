@@ -175,6 +175,8 @@ TEST(Analyze, WhatHasNoClosedFormIsSaid) {
   model.options.combine = model.sources.combination = Combination::one_of;
   const Analysis found = analyze(items, model, 0.95, {});
   EXPECT_TRUE(found.parameters.empty());
+  EXPECT_EQ(found.overall_p, 1.0);
+  EXPECT_EQ(found.untested, "their distributions have no closed form");
   EXPECT_EQ(found.identifiability.rank, 3U);
   EXPECT_EQ(
       found.warnings,

@@ -135,6 +135,7 @@ TEST(MultilabelAnalyzeReport, TellsWhatCannotBeToldApartAndWhatWouldHelp) {
   analysis.identifiability.advice = {"items with speech alone would settle it"};
   analysis.parameters.push_back({0, 0, 1.0, {0.1, 0.2, 0.3, 0.1, 0.1}, {0, 0, 0, 0.5, 0.25}, 0.8, 1.2});
   analysis.sets.push_back({"speech|music", 12, 9.0, 2.0, 0.01, 0.7});
+  analysis.tested = 1;
   analysis.overall_p = 0.01;
   const MultilabelAnalyzeReport report{analysis, fit.model, "a.csv"};
   const std::string text = multilabel_analyze_text(report);

@@ -5,6 +5,7 @@
 
 #include "motet/app/csv_output.h"
 #include "motet/app/multilabel_files.h"
+#include "motet/app/multilabel_truth.h"
 #include "motet/app/multilabel_verbs.h"
 #include "motet/base/error.h"
 #include "motet/multilabel/simulate.h"
@@ -148,20 +149,7 @@ void visit_fields(V& v, SimulateVerbOptions& o) {
   v("model", o.model, Text{"MODEL.json"}, "draw items from this model, label sets as frequent as in its training");
   visit_fields(v, o.simulate);
   v("out", o.out, Text{"DATA.csv"}, "write the items here, labels last; '-' or nothing: standard output");
-  v("truth", o.truth, Text{"SOURCES.csv"}, "write the parameters of the true sources here");
-}
-
-std::string write_truth(const std::string& path, const Sources& sources, const LabelledItems& items) {
-  CsvOutput out(path);
-  CsvWriter& csv = out.csv();
-  csv.text("source");
-  csv.row(items.features.columns);
-  for (std::size_t k = 0; k < sources.count; ++k) {
-    csv.text(k < items.labels.size() ? items.labels[k] : "background");
-    for (const double value : sources.location_of(k)) csv.number(value);
-    csv.end_row();
-  }
-  return out.finish();
+  v("truth", o.truth, Text{"SOURCES.csv"}, "write the parameters of the true sources here: locations and spreads");
 }
 
 Outcome run_simulate(const SimulateVerbOptions& options, VerbContext& context) {

@@ -11,6 +11,7 @@
 #include "motet/base/error.h"
 #include "motet/base/interval.h"
 #include "motet/base/numeric.h"
+#include "motet/multilabel/fit_parts.h"
 #include "motet/multilabel/precision.h"
 #include "motet/multilabel/train.h"
 
@@ -62,7 +63,7 @@ std::optional<Sources> deconvolved(const SetStatistics& statistics, const Multil
   TrainOptions options = model.options;
   options.method = Training::deconvolution;
   try {
-    return fit_sources(statistics, options, run).sources;
+    return fit_named_sources(statistics, options, run, model.labels).sources;
   } catch (const Error& error) {
     if (error.kind() == ErrorKind::interrupted || error.kind() == ErrorKind::internal) throw;
     warnings.push_back(fmt::format("deconvolution cannot be fitted to these items: {}", error.what()));
@@ -186,10 +187,10 @@ void add_set_tests(Analysis& analysis, const Sources& sources, const SetStatisti
                    const std::vector<std::string>& labels, Threads threads) {
   if (is_gaussian(sources.family) && sources.covariance == Covariance::full &&
       sources.count * sources.dimensions > dense_limit) {
+    analysis.untested = "means with covariances of their own are too many for one matrix";
     return;
   }
   const std::vector<SetFit> fits = set_fits(sources, statistics, threads);
-  double tests = 0.0;
   double least = 1.0;
   for (std::size_t j = 0; j < statistics.size(); ++j) {
     if (members(sources, statistics.sets.row(j)).size() < 2 || statistics.count[j] < 2.0) continue;
@@ -198,10 +199,15 @@ void add_set_tests(Analysis& analysis, const Sources& sources, const SetStatisti
                              static_cast<std::size_t>(statistics.count[j]), fit.statistic, fit.degrees, fit.p_value,
                              fit.shift});
     if (!(fit.degrees > 0.0)) continue;
-    tests += 1.0;
+    ++analysis.tested;
     least = std::min(least, fit.p_value);
   }
-  analysis.overall_p = std::min(1.0, tests * least);
+  if (analysis.tested > 0) {
+    analysis.overall_p = std::min(1.0, static_cast<double>(analysis.tested) * least);
+  } else {
+    analysis.untested = analysis.sets.empty() ? "none of several labels has two items or more"
+                                              : "no set tells of the sources of another";
+  }
 }
 
 }  // namespace
@@ -224,15 +230,20 @@ Analysis analyze(const LabelledItems& items, const MultilabelModel& model, doubl
     analysis.warnings.push_back(fmt::format("{} sources with combine = {} have no closed form: no standard errors",
                                             family_words[static_cast<std::size_t>(shape.family)],
                                             combination_words[static_cast<std::size_t>(shape.combination)]));
+    analysis.untested = "their distributions have no closed form";
     return analysis;
   }
-  if (index.of_row.empty()) return analysis;
+  if (index.of_row.empty()) {
+    analysis.untested = "no item has a label";
+    return analysis;
+  }
   const SetStatistics statistics =
       gather(index, x, dimensions, model.options.source, needs_full(model.options), run.threads);
   // Means of Gaussian sources are solved for by the test itself; all else needs a fit to these items.
   const bool refit = model.options.method != Training::deconvolution || !is_gaussian(shape.family);
   const std::optional<Sources> fitted =
       refit ? deconvolved(statistics, model, run, analysis.warnings) : std::optional<Sources>(model.sources);
+  if (!fitted) analysis.untested = "deconvolution cannot be fitted to these items";
   if (model.per_set() && !fitted) return analysis;
   const Sources& sources = model.per_set() ? *fitted : model.sources;
   if (model.options.prior_strength > 0.0) {

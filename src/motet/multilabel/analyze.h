@@ -49,7 +49,9 @@ struct Analysis {
   // Variances (spherical: dimension 0), rates of gamma; source is the number of sources where all share it.
   std::vector<ParameterError> spreads;
   std::vector<SetFitTest> sets;
-  double overall_p = 1.0;  // the least p value times the number of tests (Bonferroni, the first step of Holm)
+  std::size_t tested = 0;  // of them, those with degrees of freedom
+  std::string untested;    // why there is none of those; else empty
+  double overall_p = 1.0;  // the least p value times `tested` (Bonferroni, the first step of Holm); 1 without tests
   std::size_t items = 0;
   std::vector<std::string> warnings;
 };

@@ -13,6 +13,16 @@ namespace {
 constexpr std::size_t most_intervals = 40;
 constexpr std::array<const char*, 5> methods = {"deconvolution", "ignore", "new", "cross", "probabilistic"};
 
+// What is analysed are sources of labels, also when the model has a source a label set (method `new`).
+std::size_t source_count(const MultilabelModel& model) {
+  return model.labels.size() + (model.options.background ? 1 : 0);
+}
+
+std::string label_source(const MultilabelModel& model, std::size_t source) {
+  if (source < model.labels.size()) return model.labels[source];
+  return source < source_count(model) ? "background" : "all sources";
+}
+
 // Root mean square over the dimensions of a source, NaN when there is none.
 struct SourceErrors {
   std::array<double, 5> standard_error{};
@@ -21,7 +31,7 @@ struct SourceErrors {
 };
 
 std::vector<SourceErrors> by_source(const MultilabelAnalyzeReport& report) {
-  std::vector<SourceErrors> sources(report.model.sources.count);
+  std::vector<SourceErrors> sources(source_count(report.model));
   for (const ParameterError& parameter : report.analysis.parameters) {
     SourceErrors& source = sources[parameter.source];
     ++source.dimensions;
@@ -47,7 +57,7 @@ Table error_table(const MultilabelAnalyzeReport& report) {
   table.columns.push_back({"bias probabilistic"});
   const std::vector<SourceErrors> sources = by_source(report);
   for (std::size_t k = 0; k < sources.size(); ++k) {
-    std::vector<Cell> row = {source_name(report.model, k)};
+    std::vector<Cell> row = {label_source(report.model, k)};
     for (std::size_t m = 0; m < methods.size(); ++m) row.emplace_back(sources[k].standard_error[m]);
     row.emplace_back(sources[k].bias[3]);
     row.emplace_back(sources[k].bias[4]);
@@ -78,34 +88,52 @@ std::vector<std::string> all_warnings(const MultilabelAnalyzeReport& report) {
 std::string identifiable_sentence(const MultilabelAnalyzeReport& report) {
   const SourceIdentifiability& found = report.analysis.identifiability;
   if (found.identifiable) {
-    return fmt::format("the label sets present tell all {} sources apart", report.model.sources.count);
+    return fmt::format("the label sets present tell all {} sources apart", source_count(report.model));
   }
   std::string text =
-      fmt::format("the label sets present tell only {} of {} sources apart", found.rank, report.model.sources.count);
+      fmt::format("the label sets present tell only {} of {} sources apart", found.rank, source_count(report.model));
   for (const std::vector<std::uint32_t>& group : found.confounded) {
     text += "; not told apart:";
-    for (const std::uint32_t k : group) text += " " + source_name(report.model, k);
+    for (const std::uint32_t k : group) text += " " + label_source(report.model, k);
   }
   return text;
 }
 
 std::string test_sentence(const Analysis& analysis) {
-  if (analysis.sets.empty()) return "no label set of several labels has enough items to test the combination";
+  if (analysis.tested == 0) {
+    return "no label set can be tested against the combination: " + analysis.untested;
+  }
   return fmt::format("{} (smallest p, allowing for {} tests: {:.4f})",
                      analysis.overall_p < 0.05 ? "some label sets do not behave as the combination says"
                                                : "nothing speaks against the combination",
-                     analysis.sets.size(), analysis.overall_p);
+                     analysis.tested, analysis.overall_p);
 }
 
-Section interval_section(const MultilabelAnalyzeReport& report) {
-  const std::vector<std::string> columns = model_columns(report.model.preparation);
+// Spherical sources have one variance for all features.
+std::string spread_feature(const MultilabelAnalyzeReport& report, const ParameterError& spread) {
+  const bool one = is_gaussian(report.model.options.source) && report.model.options.covariance == Covariance::spherical;
+  return one ? "all features" : model_columns(report.model.preparation)[spread.dimension];
+}
+
+std::string location_feature(const MultilabelAnalyzeReport& report, const ParameterError& location) {
+  return model_columns(report.model.preparation)[location.dimension];
+}
+
+const char* spread_word(const MultilabelModel& model) {
+  return is_gaussian(model.options.source) ? "variances" : "rates";
+}
+
+using FeatureName = std::string (*)(const MultilabelAnalyzeReport&, const ParameterError&);
+
+Section interval_section(const MultilabelAnalyzeReport& report, const std::vector<ParameterError>& parameters,
+                         const std::string& title, FeatureName feature) {
   std::vector<const ParameterError*> order;
-  for (const ParameterError& parameter : report.analysis.parameters) order.push_back(&parameter);
+  for (const ParameterError& parameter : parameters) order.push_back(&parameter);
   std::stable_sort(order.begin(), order.end(), [](const ParameterError* a, const ParameterError* b) {
     return a->standard_error[0] > b->standard_error[0];
   });
   Section section;
-  section.title = "Parameters and their uncertainty";
+  section.title = title;
   section.lead = fmt::format("Intervals hold the true value with probability {:.0f} %, if the model is right.",
                              100.0 * report.confidence);
   if (order.size() > most_intervals) {
@@ -117,7 +145,7 @@ Section interval_section(const MultilabelAnalyzeReport& report) {
   plot.value_title = "value";
   for (const ParameterError* parameter : order) {
     plot.names.push_back(
-        fmt::format("{}, {}", source_name(report.model, parameter->source), columns[parameter->dimension]));
+        fmt::format("{}, {}", label_source(report.model, parameter->source), feature(report, *parameter)));
     plot.value.push_back(parameter->value);
     plot.low.push_back(parameter->low);
     plot.high.push_back(parameter->high);
@@ -139,7 +167,7 @@ Section method_section(const MultilabelAnalyzeReport& report) {
   const std::vector<SourceErrors> sources = by_source(report);
   for (std::size_t k = 0; k < sources.size(); ++k) {
     for (std::size_t m = 0; m < methods.size(); ++m) {
-      bars.names.push_back(source_name(report.model, k));
+      bars.names.push_back(label_source(report.model, k));
       bars.groups.emplace_back(methods[m]);
       bars.values.push_back(sources[k].standard_error[m]);
     }
@@ -152,6 +180,27 @@ Section method_section(const MultilabelAnalyzeReport& report) {
   return section;
 }
 
+Value parameters_value(const MultilabelAnalyzeReport& report, const std::vector<ParameterError>& parameters,
+                       FeatureName feature) {
+  const auto number = [](double value) { return std::isnan(value) ? Value() : Value(value); };
+  Value::List list;
+  for (const ParameterError& parameter : parameters) {
+    Value errors;
+    Value bias;
+    for (std::size_t m = 0; m < methods.size(); ++m) {
+      errors.set(methods[m], number(parameter.standard_error[m]));
+      bias.set(methods[m], number(parameter.bias[m]));
+    }
+    list.push_back(Value::object({{"source", label_source(report.model, parameter.source)},
+                                  {"feature", feature(report, parameter)},
+                                  {"value", parameter.value},
+                                  {"interval", Value::list({number(parameter.low), number(parameter.high)})},
+                                  {"standard_error", std::move(errors)},
+                                  {"bias", std::move(bias)}}));
+  }
+  return list;
+}
+
 }  // namespace
 
 std::string multilabel_analyze_text(const MultilabelAnalyzeReport& report) {
@@ -161,6 +210,20 @@ std::string multilabel_analyze_text(const MultilabelAnalyzeReport& report) {
   if (!report.analysis.parameters.empty()) {
     text += "\npredicted standard errors and biases, root mean square over features\n" + to_text(error_table(report));
   }
+  if (!report.analysis.spreads.empty()) {
+    text += fmt::format("standard errors and intervals of {} {} are in --json and --report\n",
+                        report.analysis.spreads.size(), spread_word(report.model));
+  }
+  if (report.distance) {
+    text +=
+        fmt::format("distance from the true locations: a_1 {:.4f}, a_2 {:.4f}, mean square error {:.5f}, root {:.4f}",
+                    report.distance->a_1, report.distance->a_2, report.distance->mean_squared_error,
+                    report.distance->root_mean_square);
+    if (const double predicted = report.distance->predicted_root_mean_square; !std::isnan(predicted)) {
+      text += fmt::format(" (standard errors: {:.4f})", predicted);
+    }
+    text += "\n";
+  }
   text += "\n" + test_sentence(report.analysis) + "\n";
   if (!report.analysis.sets.empty()) text += to_text(test_table(report.analysis), {.max_rows = 15});
   return text + warning_lines(all_warnings(report));
@@ -168,27 +231,11 @@ std::string multilabel_analyze_text(const MultilabelAnalyzeReport& report) {
 
 Value multilabel_analyze_json(const MultilabelAnalyzeReport& report) {
   const Analysis& analysis = report.analysis;
-  const std::vector<std::string> columns = model_columns(report.model.preparation);
   Value::List groups;
   for (const std::vector<std::uint32_t>& group : analysis.identifiability.confounded) {
     Value::List names;
-    for (const std::uint32_t k : group) names.emplace_back(source_name(report.model, k));
+    for (const std::uint32_t k : group) names.emplace_back(label_source(report.model, k));
     groups.emplace_back(std::move(names));
-  }
-  Value::List parameters;
-  for (const ParameterError& parameter : analysis.parameters) {
-    Value errors;
-    Value bias;
-    for (std::size_t m = 0; m < methods.size(); ++m) {
-      errors.set(methods[m], std::isnan(parameter.standard_error[m]) ? Value() : Value(parameter.standard_error[m]));
-      bias.set(methods[m], std::isnan(parameter.bias[m]) ? Value() : Value(parameter.bias[m]));
-    }
-    parameters.push_back(Value::object({{"source", source_name(report.model, parameter.source)},
-                                        {"feature", columns[parameter.dimension]},
-                                        {"value", parameter.value},
-                                        {"interval", Value::list({parameter.low, parameter.high})},
-                                        {"standard_error", std::move(errors)},
-                                        {"bias", std::move(bias)}}));
   }
   Value::List tests;
   for (const SetFitTest& test : analysis.sets) {
@@ -199,16 +246,28 @@ Value multilabel_analyze_json(const MultilabelAnalyzeReport& report) {
                                    {"p", test.p_value},
                                    {"shift", test.shift}}));
   }
-  return Value::object({{"items", analysis.items},
-                        {"identifiable", analysis.identifiability.identifiable},
-                        {"rank", analysis.identifiability.rank},
-                        {"confounded", std::move(groups)},
-                        {"advice", Value::list_of(analysis.identifiability.advice)},
-                        {"confidence", report.confidence},
-                        {"parameters", std::move(parameters)},
-                        {"combination_tests", std::move(tests)},
-                        {"combination_p", analysis.overall_p},
-                        {"warnings", Value::list_of(all_warnings(report))}});
+  Value result = Value::object({{"items", analysis.items},
+                                {"identifiable", analysis.identifiability.identifiable},
+                                {"rank", analysis.identifiability.rank},
+                                {"confounded", std::move(groups)},
+                                {"advice", Value::list_of(analysis.identifiability.advice)},
+                                {"confidence", report.confidence},
+                                {"parameters", parameters_value(report, analysis.parameters, location_feature)},
+                                {"spreads", parameters_value(report, analysis.spreads, spread_feature)},
+                                {"combination_tests", std::move(tests)},
+                                {"combination_p", analysis.tested == 0 ? Value() : Value(analysis.overall_p)},
+                                {"warnings", Value::list_of(all_warnings(report))}});
+  if (report.distance) {
+    const TruthDistance& distance = *report.distance;
+    const double predicted = distance.predicted_root_mean_square;
+    result.set("truth",
+               Value::object({{"a_1", distance.a_1},
+                              {"a_2", distance.a_2},
+                              {"mean_squared_error", distance.mean_squared_error},
+                              {"root_mean_square", distance.root_mean_square},
+                              {"predicted_root_mean_square", std::isnan(predicted) ? Value() : Value(predicted)}}));
+  }
+  return result;
 }
 
 Page multilabel_analyze_page(const MultilabelAnalyzeReport& report) {
@@ -216,9 +275,10 @@ Page multilabel_analyze_page(const MultilabelAnalyzeReport& report) {
   page.title = "What these items can tell";
   page.subtitle = report.source;
   page.facts = {{"items", std::to_string(report.analysis.items)},
-                {"sources", std::to_string(report.model.sources.count)},
+                {"sources", std::to_string(source_count(report.model))},
                 {"sources told apart", std::to_string(report.analysis.identifiability.rank)},
-                {"combination, p", fmt::format("{:.4f}", report.analysis.overall_p)}};
+                {"combination, p",
+                 report.analysis.tested == 0 ? "not tested" : fmt::format("{:.4f}", report.analysis.overall_p)}};
   Section first;
   first.title = "Can the sources be told apart?";
   first.lead = identifiable_sentence(report) + ".";
@@ -227,8 +287,14 @@ Page multilabel_analyze_page(const MultilabelAnalyzeReport& report) {
   for (const std::string& warning : all_warnings(report)) first.notes.push_back(warning);
   page.sections.push_back(std::move(first));
   if (!report.analysis.parameters.empty()) {
-    page.sections.push_back(interval_section(report));
+    page.sections.push_back(
+        interval_section(report, report.analysis.parameters, "Parameters and their uncertainty", location_feature));
     page.sections.push_back(method_section(report));
+  }
+  if (!report.analysis.spreads.empty()) {
+    const std::string title =
+        is_gaussian(report.model.options.source) ? "Variances and their uncertainty" : "Rates and their uncertainty";
+    page.sections.push_back(interval_section(report, report.analysis.spreads, title, spread_feature));
   }
   Section tests;
   tests.title = "Do labels that come together behave as the combination says?";

@@ -2,7 +2,9 @@
 // computed here but the order in which things are shown.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -71,12 +73,22 @@ std::string multilabel_evaluate_text(const MultilabelEvaluateReport& report);
 Value multilabel_evaluate_json(const MultilabelEvaluateReport& report);
 Page multilabel_evaluate_page(const MultilabelEvaluateReport& report);
 
+// How far the locations of sources are from the true ones; measure/label_sets.h has the formulas.
+struct TruthDistance {
+  double a_1 = 0.0;
+  double a_2 = 0.0;
+  double mean_squared_error = 0.0;
+  double root_mean_square = 0.0;
+  double predicted_root_mean_square = 0.0;  // of the standard errors by deconvolution; NaN: not known
+};
+
 struct MultilabelAnalyzeReport {
   const Analysis& analysis;
   const MultilabelModel& model;
   std::string source = {};
   double confidence = 0.95;
   std::vector<std::string> warnings = {};
+  std::optional<TruthDistance> distance = {};
 };
 std::string multilabel_analyze_text(const MultilabelAnalyzeReport& report);
 Value multilabel_analyze_json(const MultilabelAnalyzeReport& report);
@@ -87,6 +99,9 @@ std::string describe(const TrainOptions& options);
 
 // Name of a source: a label, or "background"; for `new` a label set.
 std::string source_name(const MultilabelModel& model, std::size_t source);
+
+// What the locations of a family are: "mean", "probability", ...
+std::string_view location_word(Family family);
 
 // Features as the model has them: the columns, or pc1, pc2, ... after a projection.
 std::vector<std::string> model_columns(const Preparation& preparation);

@@ -15,18 +15,6 @@ constexpr std::size_t most_mapped_columns = 60;
 constexpr std::size_t most_mapped_sources = 60;
 constexpr std::size_t most_trials_in_text = 6;
 
-std::string_view location_word(Family family) {
-  switch (family) {
-    case Family::bernoulli: return "probability";
-    case Family::exponential: return "rate";
-    case Family::poisson: return "rate";
-    case Family::gamma: return "shape";
-    case Family::lognormal: return "mean log";
-    case Family::gaussian: return "mean";
-  }
-  return "";
-}
-
 // Items that have the source.
 double items_of(const MultilabelModel& model, std::size_t source) {
   double items = 0.0;
@@ -220,6 +208,18 @@ std::string source_name(const MultilabelModel& model, std::size_t source) {
     return name.empty() ? "(none)" : name;
   }
   return source < model.labels.size() ? model.labels[source] : "background";
+}
+
+std::string_view location_word(Family family) {
+  switch (family) {
+    case Family::bernoulli: return "probability";
+    case Family::exponential: return "rate";
+    case Family::poisson: return "rate";
+    case Family::gamma: return "shape";
+    case Family::lognormal: return "mean log";
+    case Family::gaussian: return "mean";
+  }
+  return "";
 }
 
 std::vector<std::string> model_columns(const Preparation& preparation) {
