@@ -26,6 +26,8 @@ MultilabelFit two_sources() {
   fit.label_sets = 2;
   fit.summary.stop = Stop::converged;
   fit.summary.objective = {-90.0, -84.0};
+  fit.log_likelihood = -84.0;
+  fit.explained = 42;
   return fit;
 }
 
@@ -40,6 +42,19 @@ TEST(MultilabelTrainReport, TellsTheSourcesAndHowTheFitEnded) {
             "source  items  spread  mean low  mean high\n"
             "speech     42   1.000     1.000      2.000\n"
             "music      12   2.000    -3.000      0.500\n");
+}
+
+TEST(MultilabelTrainReport, TellsTheObjectiveWhereItIsNotTheLogLikelihood) {
+  MultilabelFit fit = two_sources();
+  fit.log_likelihood = -63.0;
+  EXPECT_NE(multilabel_train_text({fit, "a.csv"}).find(", log-likelihood -1.500000 an item (objective -2.000000)\n"),
+            std::string::npos);
+  EXPECT_EQ(multilabel_train_json({fit, "a.csv"}).at("log_likelihood").as_number(), -63.0);
+  EXPECT_EQ(multilabel_train_json({fit, "a.csv"}).at("objective").as_number(), -84.0);
+  fit.log_likelihood.reset();
+  EXPECT_NE(multilabel_train_text({fit, "a.csv"}).find(", objective -2.000000 an item (densities are sampled)\n"),
+            std::string::npos);
+  EXPECT_TRUE(multilabel_train_json({fit, "a.csv"}).at("log_likelihood").is_null());
 }
 
 TEST(MultilabelTrainReport, TellsWhatWasChosenAndByHowMuch) {

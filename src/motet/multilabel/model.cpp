@@ -58,10 +58,10 @@ Value trial_value(const Trial& trial) {
 }
 
 Trial trial_from(const Value& value) {
-  Trial trial{value.at("name").as_text(),      options_from<TrainOptions>(value.at("options")),
-              finite_at(value, "error"),       finite_at(value, "standard_error"),
-              finite_at(value, "log_loss"),    finite_at(value, "behind"),
-              finite_at(value, "behind_error")};
+  Trial trial{value.at("name").as_text(),       options_from<TrainOptions>(value.at("options")),
+              finite_at(value, "error"),        finite_at(value, "standard_error"),
+              finite_at(value, "log_loss"),     finite_at(value, "behind"),
+              finite_at(value, "behind_error"), 0};
   if (!(trial.error >= 0.0 && trial.error <= 1.0)) fail(ErrorKind::bad_data, "field 'error' is outside [0, 1]");
   return trial;
 }
@@ -156,6 +156,30 @@ std::vector<double> log_densities(const MultilabelModel& model, const BitMatrix&
                                   Threads threads) {
   if (model.per_set()) return own_densities(model, sets, x, threads);
   return log_densities(model.sources, sets, x, threads);
+}
+
+std::optional<double> log_likelihood(const MultilabelModel& model, const LabelSetIndex& index,
+                                     std::span<const double> x, Threads threads) {
+  if (!has_closed_form(model.sources)) return std::nullopt;
+  if (model.per_set()) {
+    BitMatrix alone(index.size(), model.sources.count);
+    for (std::size_t s = 0; s < index.size(); ++s) alone.set(s, find_set(model.prior.sets, index.sets.row(s)));
+    return log_likelihood(model.sources, alone, index.of_row, x, threads);
+  }
+  const std::size_t empty = find_set(index.sets, BitMatrix(1, index.sets.columns()).row(0));
+  if (model.sources.background || empty == no_set) {
+    return log_likelihood(model.sources, index.sets, index.of_row, x, threads);
+  }
+  std::vector<std::uint32_t> of_row;
+  std::vector<double> rows;
+  const std::size_t dimensions = model.sources.dimensions;
+  for (std::size_t n = 0; n < index.of_row.size(); ++n) {
+    if (index.of_row[n] == empty) continue;
+    of_row.push_back(index.of_row[n]);
+    rows.insert(rows.end(), x.begin() + static_cast<std::ptrdiff_t>(n * dimensions),
+                x.begin() + static_cast<std::ptrdiff_t>((n + 1) * dimensions));
+  }
+  return log_likelihood(model.sources, index.sets, of_row, rows, threads);
 }
 
 }  // namespace motet

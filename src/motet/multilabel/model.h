@@ -1,10 +1,12 @@
 // A trained multi-label classifier: plain values, one record.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "motet/data/labelled_items.h"
 #include "motet/data/preparation.h"
 #include "motet/data/record.h"
 #include "motet/multilabel/options.h"
@@ -32,6 +34,7 @@ struct Trial {
   double log_loss = 0.0;        // -log posterior of the true set, an item
   double behind = 0.0;          // its error minus that of the chosen way, on the same items
   double behind_error = 0.0;    // standard error of that difference
+  std::size_t way = 0;          // its number among those that were tried; in no record
 };
 
 struct MultilabelModel {
@@ -53,5 +56,10 @@ MultilabelModel multilabel_from_record(const Record& record);
 // A model of method `new` knows only the sets of its training items; others have -inf.
 std::vector<double> log_densities(const MultilabelModel& model, const BitMatrix& sets, std::span<const double> x,
                                   Threads threads);
+
+// sum_n log p(x_n | L_n) of rows of prepared features with the label sets of `index`; empty where densities are
+// only sampled. Sets that no source explains (no labels, and no background) are left out.
+std::optional<double> log_likelihood(const MultilabelModel& model, const LabelSetIndex& index,
+                                     std::span<const double> x, Threads threads);
 
 }  // namespace motet

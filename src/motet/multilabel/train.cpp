@@ -32,15 +32,16 @@ Family family_of_values(const TrainOptions& options) {
   return is_number && is_whole && options.combine != Combination::minimum ? Family::exponential : options.source;
 }
 
-void require_values(const Features& features, Family family) {
+// `named` is the source as the user named it, where the values are of another kind than a source emits.
+void require_values(const Features& features, Family family, std::string named = {}) {
+  if (named.empty()) named = family_words[static_cast<std::size_t>(family)];
   const char* allowed = "";
   for (std::size_t i = 0; i < features.values.size(); ++i) {
     if (can_be(features.values[i], family, allowed)) continue;
     const std::size_t n = i / features.dimensions();
     fail(ErrorKind::bad_data,
          fmt::format("item '{}': {} = {} cannot come from source = {}; {} are allowed", item_name(features, n),
-                     features.columns[i % features.dimensions()], to_text(features.values[i]),
-                     family_words[static_cast<std::size_t>(family)], allowed));
+                     features.columns[i % features.dimensions()], to_text(features.values[i]), named, allowed));
   }
 }
 
@@ -83,6 +84,14 @@ std::string constant_text(const std::vector<std::string>& columns) {
                              : fmt::format("features {} are the same in every item and say nothing", text);
 }
 
+std::string few_items_text(std::size_t features, std::size_t items, const TrainOptions& options) {
+  const bool matrices = options.covariance != Covariance::diagonal && options.covariance != Covariance::spherical;
+  return fmt::format(
+      "{} features are more than the {} items: {} lean on {}, not on the items alone; --pca N takes fewer", features,
+      items, matrices ? "covariances" : "variances",
+      options.prior_strength > 0.0 ? "shrinkage and prior" : "shrinkage");
+}
+
 }  // namespace
 
 MultilabelFit train_multilabel(const LabelledItems& items, const TrainOptions& options, bool calibrate_too,
@@ -97,7 +106,12 @@ MultilabelFit train_multilabel(const LabelledItems& items, const TrainOptions& o
     chosen = fit.model.trials.front().options;
   }
   require_fitting_preparation(chosen);
-  require_values(items.features, family_of_values(chosen));
+  const Family of_values = family_of_values(chosen);
+  require_values(items.features, of_values,
+                 of_values == chosen.source
+                     ? ""
+                     : fmt::format("{} with combine = {}", family_words[static_cast<std::size_t>(chosen.source)],
+                                   combination_words[static_cast<std::size_t>(chosen.combine)]));
   const LabelSetIndex index = index_label_sets(items.sets);
   MultilabelModel& model = fit.model;
   model.labels = items.labels;
@@ -115,6 +129,19 @@ MultilabelFit train_multilabel(const LabelledItems& items, const TrainOptions& o
   fit.summary = std::move(sources.summary);
   fit.items = items.rows();
   fit.label_sets = index.size();
+  fit.log_likelihood = log_likelihood(model, index, x, run.threads);
+  fit.explained = items.rows();
+  const std::size_t empty = find_set(index.sets, BitMatrix(1, index.sets.columns()).row(0));
+  if (empty != no_set && !chosen.background && !model.per_set()) {
+    fit.explained -= index.count(empty);
+    fit.warnings.push_back(fmt::format(
+        "{} items have no label, so no source explains them: they teach nothing; --background explains them",
+        index.count(empty)));
+  }
+  const bool leans = chosen.shrinkage.value_or(1.0) > 0.0 || chosen.prior_strength > 0.0;
+  if (is_gaussian(chosen.source) && leans && model.preparation.outputs() > items.rows()) {
+    fit.warnings.push_back(few_items_text(model.preparation.outputs(), items.rows(), chosen));
+  }
   return fit;
 }
 

@@ -1,6 +1,7 @@
 // Training of sources from items with label sets: the fit behind `motet multilabel train`.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,9 @@ struct MultilabelFit {
   std::vector<std::string> warnings;  // labels in every item, constant features, ...
   std::size_t items = 0;
   std::size_t label_sets = 0;
+  // Of the training items under the model, without prior and shrinkage; empty where densities are only sampled.
+  std::optional<double> log_likelihood;
+  std::size_t explained = 0;  // items that it counts: without those that have no label, where nothing explains them
 };
 
 // Checks the data, prepares, trains (choosing first, when options.method is automatic, see

@@ -68,6 +68,21 @@ std::vector<std::string> all_warnings(const MultilabelTrainReport& report) {
   return warnings;
 }
 
+// The objective is told where it is something else: with shrinkage or a prior, and for methods that weigh items.
+std::string likelihood_text(const MultilabelFit& fit) {
+  constexpr double rounding = 1e-9;  // relative, of two sums over all items
+  const double objective = fit.summary.objective.back();
+  if (!fit.log_likelihood) {
+    return fmt::format("objective {:.6f} an item (densities are sampled)", objective / static_cast<double>(fit.items));
+  }
+  std::string text =
+      fmt::format("log-likelihood {:.6f} an item", *fit.log_likelihood / static_cast<double>(fit.explained));
+  if (std::abs(*fit.log_likelihood - objective) > rounding * std::max(1.0, std::abs(objective))) {
+    text += fmt::format(" (objective {:.6f})", objective / static_cast<double>(fit.items));
+  }
+  return text;
+}
+
 std::string counts_sentence(const MultilabelFit& fit) {
   const MultilabelModel& model = fit.model;
   return fmt::format("{} items, {} features, {} labels in {} different sets", fit.items, model.preparation.inputs(),
@@ -172,7 +187,7 @@ Section fit_section(const MultilabelTrainReport& report) {
   if (summary.objective.size() > 1) {
     Series trace{"objective", {}, summary.objective, {}, {}};
     for (std::size_t i = 0; i < summary.objective.size(); ++i) trace.x.push_back(static_cast<double>(i + 1));
-    Lines lines{{std::move(trace)}, "iteration", "log-likelihood"};
+    Lines lines{{std::move(trace)}, "iteration", "objective"};
     lines.has_points = summary.objective.size() <= 40;
     section.plots.push_back(line_plot({"Objective", "It never falls."}, lines));
   }
@@ -235,8 +250,8 @@ std::string multilabel_train_text(const MultilabelTrainReport& report) {
   std::string text = counts_sentence(fit) + "\n" + describe(model.options) + "\n";
   if (const std::string choice = choice_sentence(model.trials); !choice.empty()) text += choice + "\n";
   if (!fit.summary.objective.empty()) {
-    text += fmt::format("{} after {} iterations, log-likelihood {:.6f} an item\n", name_of(fit.summary.stop),
-                        fit.summary.iterations(), fit.summary.objective.back() / static_cast<double>(fit.items));
+    text += fmt::format("{} after {} iterations, {}\n", name_of(fit.summary.stop), fit.summary.iterations(),
+                        likelihood_text(fit));
   }
   text += "\n" + to_text(source_table(model));
   if (model.trials.size() > 1) {
@@ -272,20 +287,20 @@ Value multilabel_train_json(const MultilabelTrainReport& report) {
   }
   Value options;
   for (const auto& [what, value] : report.options) options.set(what, value);
-  return Value::object(
-      {{"items", fit.items},
-       {"features", model.preparation.inputs()},
-       {"labels", Value::list_of(model.labels)},
-       {"label_sets", fit.label_sets},
-       {"columns", Value::list_of(model_columns(model.preparation))},
-       {"method", describe(model.options)},
-       {"options", std::move(options)},
-       {"sources", std::move(sources)},
-       {"trials", std::move(trials)},
-       {"log_likelihood", fit.summary.objective.empty() ? Value() : Value(fit.summary.objective.back())},
-       {"iterations", fit.summary.iterations()},
-       {"converged", fit.summary.objective.empty() || fit.summary.stop == Stop::converged},
-       {"warnings", Value::list_of(all_warnings(report))}});
+  return Value::object({{"items", fit.items},
+                        {"features", model.preparation.inputs()},
+                        {"labels", Value::list_of(model.labels)},
+                        {"label_sets", fit.label_sets},
+                        {"columns", Value::list_of(model_columns(model.preparation))},
+                        {"method", describe(model.options)},
+                        {"options", std::move(options)},
+                        {"sources", std::move(sources)},
+                        {"trials", std::move(trials)},
+                        {"log_likelihood", fit.log_likelihood ? Value(*fit.log_likelihood) : Value()},
+                        {"objective", fit.summary.objective.empty() ? Value() : Value(fit.summary.objective.back())},
+                        {"iterations", fit.summary.iterations()},
+                        {"converged", fit.summary.objective.empty() || fit.summary.stop == Stop::converged},
+                        {"warnings", Value::list_of(all_warnings(report))}});
 }
 
 Page multilabel_train_page(const MultilabelTrainReport& report) {

@@ -1,0 +1,79 @@
+// What `motet multilabel train` says of a fit.
+#include <gtest/gtest.h>
+
+#include "cli/multilabel_support.h"
+
+namespace motet {
+namespace {
+
+class TrainVerb : public MultilabelCommand {
+ protected:
+  // Two labels, `features` columns of noise, `items` rows.
+  void write_noise(std::size_t items, std::size_t features) const {
+    Rng rng(Seed{9});
+    std::string text = "a,b";
+    for (std::size_t d = 0; d < features; ++d) text += ",x" + std::to_string(d);
+    for (std::size_t n = 0; n < items; ++n) {
+      text += n % 3 == 0 ? "\n1,0" : n % 3 == 1 ? "\n0,1" : "\n1,1";
+      for (std::size_t d = 0; d < features; ++d) text += "," + to_text(rng.normal());
+    }
+    folder.write("d.csv", text + "\n");
+  }
+  std::string trained(const std::vector<std::string>& more) const {
+    const Ran ran = run({"train", "@d.csv", "--label-columns", "a,b", "--model", "@m.json", "--no-calibration"}, more);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    return ran.out;
+  }
+};
+
+TEST_F(TrainVerb, MoreFeaturesThanItemsAreWarnedOf) {
+  write_noise(12, 40);
+  const auto warned = [&](const std::vector<std::string>& more, const std::string& warning) {
+    const std::string out = trained(more);
+    return out.find("warning: " + warning + "\n") != std::string::npos;
+  };
+  EXPECT_TRUE(warned({},
+                     "40 features are more than the 12 items: variances lean on shrinkage, not on the items alone; "
+                     "--pca N takes fewer"));
+  EXPECT_TRUE(
+      warned({"--covariance", "full", "--prior-strength", "2"},
+             "40 features are more than the 12 items: covariances lean on shrinkage and prior, not on the items "
+             "alone; --pca N takes fewer"));
+  EXPECT_EQ(trained({"--shrinkage", "0"}).find("features are more"), std::string::npos);
+  EXPECT_EQ(trained({"--pca", "3"}).find("features are more"), std::string::npos);
+  write_noise(42, 40);
+  EXPECT_EQ(trained({}).find("features are more"), std::string::npos);
+}
+
+TEST_F(TrainVerb, TheLogLikelihoodAndTheObjectiveAreToldApart) {
+  ASSERT_EQ(train({"--no-calibration", "--json", "@r.json"}).code, 0);
+  const Value shrunk = json_of("r.json");
+  EXPECT_GT(shrunk.at("log_likelihood").as_number(), shrunk.at("objective").as_number());
+  ASSERT_EQ(train({"--no-calibration", "--json", "@r.json", "--shrinkage", "0"}).code, 0);
+  const Value plain = json_of("r.json");
+  EXPECT_NEAR(plain.at("log_likelihood").as_number(), plain.at("objective").as_number(), 1e-6);
+  // Maximum likelihood is the largest there is.
+  EXPECT_GT(plain.at("log_likelihood").as_number(), shrunk.at("log_likelihood").as_number());
+}
+
+TEST_F(TrainVerb, ValuesAreRefusedWithTheSourceThatWasNamed) {
+  folder.write("d.csv", "item,x,a,b\np,1,1,0\nq,-2,0,1\n");
+  expect_error(
+      {"multilabel", "train", "@d.csv", "--label-count", "2", "--model", "@m.json", "--source", "bernoulli", "--quiet"},
+      3,
+      "d.csv: item 'q': x = -2 cannot come from source = bernoulli with combine = sum; numbers from 0 on are "
+      "allowed");
+  expect_error({"multilabel", "train", "@d.csv", "--label-count", "2", "--model", "@m.json", "--source", "bernoulli",
+                "--combine", "or", "--quiet"},
+               3, "d.csv: item 'q': x = -2 cannot come from source = bernoulli; 0 and 1 are allowed");
+}
+
+TEST_F(TrainVerb, CandidatesThatAreNoneAreRefused) {
+  ASSERT_EQ(train({"--no-calibration"}).code, 0);
+  expect_error({"multilabel", "predict", "@test.csv", "--model", "@m.json", "--out", "@p.csv", "--candidates", "some",
+                "--quiet"},
+               2, "candidates = 'some' is not known; 'observed', 'degree:M' with M of at least 1, or 'all' is allowed");
+}
+
+}  // namespace
+}  // namespace motet
