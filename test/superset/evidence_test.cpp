@@ -35,6 +35,14 @@ TEST(SupersetEvidence, WeightsAreScaledSoThatTheLargestIsOne) {
   EXPECT_EQ(evidence.row(0)[items.label[1]], 0.25);
 }
 
+TEST(SupersetEvidence, HugeWeightsDoNotOverflow) {
+  CandidateItems items = easy_items(1);
+  items.weight = {1e308, 1e308};
+  const Evidence huge = evidence_of(items, 0.2);
+  items.weight.clear();
+  EXPECT_EQ(huge.values, evidence_of(items, 0.2).values);
+}
+
 TEST(SupersetEvidence, ThePosteriorOfImpossibleProbabilitiesIsTheAveragedEvidence) {
   const Evidence evidence{1, 3, {1.0, 1.0, 0.0}};
   const std::vector<double> q = posterior(evidence, std::vector<double>{0.0, 0.0, 1.0});

@@ -26,13 +26,9 @@ CandidateFormat format_of(const CandidateFileOptions& options) {
   return format;
 }
 
-// Fills the candidates of items from votes on them.
-void add_votes(CandidateFile& file, const std::string& path, const CandidateFileOptions& options,
-               const JudgesModel& model, const Votes& votes) {
-  CandidateItems& items = file.items;
-  items.classes = model.classes;
+// How likely the votes on each item are if label l is true, p(l | votes) / p(l); the largest is 1.
+std::vector<double> evidence_of_votes(const JudgesModel& model, const Votes& votes) {
   const std::size_t classes = model.class_count();
-  const NameTable voted(votes.items);
   std::vector<double> evidence(votes.item_count() * classes);
   combine(model, votes, [&](std::size_t item, std::span<const double> posterior) {
     double most = 0.0;
@@ -42,13 +38,49 @@ void add_votes(CandidateFile& file, const std::string& path, const CandidateFile
     }
     for (std::size_t l = 0; l < classes; ++l) evidence[item * classes + l] /= most;
   });
+  return evidence;
+}
+
+// Classes of items that have votes: those declared, or those of the votes and, after them, what only
+// the truth names.
+void join_classes(CandidateFile& file, const std::vector<std::string>& declared, const JudgesModel& model) {
+  CandidateItems& items = file.items;
+  const std::vector<std::string> old = std::move(items.classes);
+  items.classes = declared.empty() ? model.classes : declared;
+  file.only_true.clear();
+  for (std::int32_t& truth : items.truth) {
+    if (truth < 0) continue;
+    const std::string& name = old[static_cast<std::size_t>(truth)];
+    const auto found = std::find(items.classes.begin(), items.classes.end(), name);
+    truth = static_cast<std::int32_t>(found - items.classes.begin());
+    if (found != items.classes.end()) continue;
+    items.classes.push_back(name);
+    file.only_true.push_back(name);
+  }
+}
+
+// Puts what votes say in place of the candidates of items.
+void add_votes(CandidateFile& file, const std::string& path, const CandidateFileOptions& options,
+               const JudgesModel& model, const Votes& votes) {
+  CandidateItems& items = file.items;
+  join_classes(file, comma_names(options.classes), model);
+  std::vector<std::size_t> voted_class(items.classes.size());  // its number among the judges' classes, or their count
+  for (std::size_t l = 0; l < voted_class.size(); ++l) {
+    voted_class[l] = static_cast<std::size_t>(std::find(model.classes.begin(), model.classes.end(), items.classes[l]) -
+                                              model.classes.begin());
+  }
+  const std::size_t judged = model.class_count();
+  const std::vector<double> evidence = evidence_of_votes(model, votes);
+  const NameTable voted(votes.items);
   std::size_t without = 0;
   items.starts.assign(1, 0);
   for (std::size_t n = 0; n < items.features.rows(); ++n) {
     const std::uint32_t item = voted.find(item_name(items.features, n));
-    without += item == NameTable::absent ? 1 : 0;
-    for (std::uint32_t l = 0; l < classes; ++l) {
-      const double weight = item == NameTable::absent ? 1.0 : evidence[item * classes + l];
+    const bool is_voted = item != NameTable::absent;
+    without += is_voted ? 0 : 1;
+    for (std::uint32_t l = 0; l < items.classes.size(); ++l) {
+      double weight = is_voted ? 0.0 : 1.0;
+      if (is_voted && voted_class[l] < judged) weight = evidence[item * judged + voted_class[l]];
       if (weight <= 0.0) continue;
       items.label.push_back(l);
       items.weight.push_back(weight);
@@ -60,6 +92,25 @@ void add_votes(CandidateFile& file, const std::string& path, const CandidateFile
                                           options.votes, path));
   }
   if (without > 0) file.warnings.push_back(fmt::format("{} items have no votes and may be anything", without));
+  if (file.leaves_candidates) file.warnings.push_back("the votes take the place of the candidates in the file");
+}
+
+// `place` is what names the classes: the votes, or the judges' model.
+void require_declared(const std::vector<std::string>& classes, const std::string& declared, const std::string& place) {
+  const std::vector<std::string> allowed = comma_names(declared);
+  for (const std::string& name : classes) {
+    if (allowed.empty() || std::find(allowed.begin(), allowed.end(), name) != allowed.end()) continue;
+    fail(ErrorKind::bad_data,
+         fmt::format("{}: label '{}' is not among the declared classes {}", place, name, quoted_list(allowed)));
+  }
+}
+
+// What only the truth names became a class all the same, so that it can be scored.
+void tell_only_true(CandidateFile& file) {
+  if (file.only_true.empty()) return;
+  file.warnings.push_back(fmt::format("{} true label{} no candidate of any item and cannot be learnt: {}",
+                                      file.only_true.size(), file.only_true.size() == 1 ? " is" : "s are",
+                                      quoted_list(file.only_true, most_named)));
 }
 
 // A truth that is no candidate is a contradiction, unless the candidates may miss it.
@@ -105,9 +156,11 @@ CandidateFile read_training_items(const std::string& file, const CandidateFileOp
     Votes votes;
     if (options.judges.empty()) {
       votes = read_votes(options.votes, {}, run);
+      require_declared(votes.classes.to_vector(), options.classes, options.votes);
       model = with_frame(options.votes, [&] { return estimate_judges(votes, {}, run).model; });
     } else {
       model = read_judges_model(options.judges);
+      require_declared(model.classes, options.classes, options.judges);
       std::vector<std::string> unknown;
       votes = match_judges(model, read_votes(options.votes, {}, run, model.classes), unknown);
       if (!unknown.empty()) {
@@ -116,13 +169,13 @@ CandidateFile read_training_items(const std::string& file, const CandidateFileOp
       }
     }
     format.needs_candidates = false;
-    format.classes = model.classes;
     std::vector<std::string> warnings = std::move(read.warnings);
     read = read_candidate_items(file, format, run);
     read.warnings.insert(read.warnings.end(), warnings.begin(), warnings.end());
     add_votes(read, file, options, model, votes);
   }
   with_frame(file, [&] { check_candidates(read.items); });
+  tell_only_true(read);
   tell_truth_outside(read);
   return read;
 }

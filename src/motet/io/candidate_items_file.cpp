@@ -3,12 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <cmath>
+#include <limits>
 #include <map>
+#include <set>
 
 #include "motet/base/error.h"
-#include "motet/base/fields.h"
 #include "motet/data/names.h"
+#include "motet/io/candidate_text.h"
 #include "motet/io/csv_writer.h"
 #include "motet/io/features_csv.h"
 #include "motet/io/file.h"
@@ -18,39 +22,7 @@
 namespace motet {
 namespace {
 
-struct NamedCandidate {
-  std::string label;
-  double weight = 1.0;
-};
-
-// "a|b:0.3" in parts; `place` is "file: item 'x'".
-std::vector<NamedCandidate> parse_candidates(const std::string& text, const std::string& place) {
-  std::vector<NamedCandidate> parts;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find('|', begin), text.size());
-    std::string part = text.substr(begin, end - begin);
-    begin = end + 1;
-    NamedCandidate candidate;
-    if (const std::size_t colon = part.rfind(':'); colon != std::string::npos) {
-      if (const Result<double> weight = parse_double(part.substr(colon + 1))) {  // else the colon is part of the name
-        candidate.weight = weight.value();
-        part.resize(colon);
-        if (!(candidate.weight > 0.0)) {
-          fail(ErrorKind::bad_data, fmt::format("{}: the weight of candidate '{}' is {}; weights must be positive",
-                                                place, part, to_text(candidate.weight)));
-        }
-      }
-    }
-    if (part.empty()) {
-      fail(ErrorKind::bad_data,
-           fmt::format("{}: an empty name among the candidates '{}'; write them as a|b|c, or * for any label", place,
-                       text));
-    }
-    candidate.label = std::move(part);
-    parts.push_back(std::move(candidate));
-  }
-  return parts;
-}
+constexpr double least_weight = std::numeric_limits<double>::min();  // of a candidate, where the largest has 1
 
 // Numbers of class names; declared ones, or those that occur.
 class ClassNumbers {
@@ -62,10 +34,12 @@ class ClassNumbers {
       }
     }
   }
-  std::uint32_t of(const std::string& name, const std::string& place) const {
+  // `place` tells where the name stands, should it be none of them.
+  template <class Place>
+  std::uint32_t of(const std::string& name, const Place& place) const {
     const auto found = number_.find(name);
     if (found != number_.end()) return found->second;
-    fail(ErrorKind::bad_data, fmt::format("{}: label '{}' is not among the {} classes {}", place, name,
+    fail(ErrorKind::bad_data, fmt::format("{}: label '{}' is not among the {} classes {}", place(), name,
                                           declared_ ? "declared" : "known", quoted_list(names_)));
   }
   const std::vector<std::string>& names() const { return names_; }
@@ -76,18 +50,22 @@ class ClassNumbers {
   bool declared_;
 };
 
+// Only their ratios tell anything; the largest of an item becomes 1, so that no sum of them overflows.
+template <class Place>
 void add_candidates(CandidateItems& items, std::vector<std::pair<std::uint32_t, double>> candidates,
-                    const std::string& place) {
+                    const Place& place) {
   std::sort(candidates.begin(), candidates.end());
   for (std::size_t i = 0; i + 1 < candidates.size(); ++i) {
     if (candidates[i].first == candidates[i + 1].first) {
       fail(ErrorKind::bad_data,
-           fmt::format("{}: candidate '{}' is named twice", place, items.classes[candidates[i].first]));
+           fmt::format("{}: candidate '{}' is named twice", place(), items.classes[candidates[i].first]));
     }
   }
+  double largest = 0.0;
+  for (const auto& candidate : candidates) largest = std::max(largest, candidate.second);
   for (const auto& [label, weight] : candidates) {
     items.label.push_back(label);
-    items.weight.push_back(weight);
+    items.weight.push_back(std::max(weight / largest, least_weight));
   }
   items.starts.push_back(items.label.size());
 }
@@ -98,90 +76,77 @@ void drop_plain_weights(CandidateItems& items) {
   }
 }
 
-// What a row's name in messages is.
-std::string place_of(const std::string& path, const Features& features, std::size_t n) {
-  return fmt::format("{}: item '{}'", path, item_name(features, n));
+// Candidates of a column; each different text is parsed once.
+std::vector<std::vector<NamedCandidate>> parse_column(const FeaturesFile& file, const LabelColumn& column) {
+  std::vector<std::vector<NamedCandidate>> parsed(column.classes.size());
+  for (std::size_t n = 0; n < column.of_row.size(); ++n) {
+    const std::int32_t set = column.of_row[n];
+    if (set < 0) {
+      fail(ErrorKind::bad_data, fmt::format("{}: no candidates in column '{}'; write * for an item nobody labelled",
+                                            file.place(n), column.name));
+    }
+    std::vector<NamedCandidate>& candidates = parsed[static_cast<std::size_t>(set)];
+    if (candidates.empty()) candidates = parse_candidates(column.classes[static_cast<std::size_t>(set)], file.place(n));
+  }
+  return parsed;
+}
+
+// The true label of each row, "" where it is not known.
+std::vector<std::string> true_labels(const FeaturesFile& file, const LabelColumn& column) {
+  std::vector<std::string> labels;
+  for (std::size_t n = 0; n < column.of_row.size(); ++n) {
+    const std::int32_t label = column.of_row[n];
+    labels.push_back(label < 0 ? "" : parse_one_label(column.classes[static_cast<std::size_t>(label)], file.place(n)));
+  }
+  return labels;
 }
 
 CandidateFile read_csv(const std::string& path, const CandidateFormat& format, const RunContext& run) {
   FeaturesFormat columns;
   columns.delimiter = format.delimiter;
   columns.item_column = format.item_column;
-  columns.labels.push_back(format.candidates_column);
   columns.only = format.known_columns;
+  (format.needs_candidates ? columns.labels : columns.leave_out_if_there).push_back(format.candidates_column);
   if (!format.truth_column.empty()) columns.labels.push_back(format.truth_column);
   FeaturesFile file = read_features_csv(path, columns, run);
   CandidateFile result;
   result.warnings = std::move(file.warnings);
+  result.leaves_candidates = !file.left_out.empty();
   CandidateItems& items = result.items;
   items.features = std::move(file.features);
-  const LabelColumn& sets = file.labels[0];
-  // Each different text is parsed once.
-  std::vector<std::vector<NamedCandidate>> parsed(sets.classes.size());
-  std::vector<std::string> names;
-  for (std::size_t n = 0; n < sets.of_row.size(); ++n) {
-    if (sets.of_row[n] < 0) {
-      fail(ErrorKind::bad_data, fmt::format("{}: no candidates in column '{}'; write * for an item nobody labelled",
-                                            place_of(path, items.features, n), sets.name));
-    }
-    const auto set = static_cast<std::size_t>(sets.of_row[n]);
-    if (!parsed[set].empty() || sets.classes[set] == "*") continue;
-    parsed[set] = parse_candidates(sets.classes[set], place_of(path, items.features, n));
-    for (const NamedCandidate& candidate : parsed[set]) names.push_back(candidate.label);
+  const std::size_t rows = items.features.rows();
+  std::vector<std::vector<NamedCandidate>> parsed;
+  if (format.needs_candidates) parsed = parse_column(file, file.labels.front());
+  std::set<std::string> names;
+  for (const auto& candidates : parsed) {
+    for (const NamedCandidate& candidate : candidates) names.insert(candidate.label);
   }
-  if (file.labels.size() > 1) names.insert(names.end(), file.labels[1].classes.begin(), file.labels[1].classes.end());
-  std::sort(names.begin(), names.end());
-  names.erase(std::unique(names.begin(), names.end()), names.end());
-  const ClassNumbers classes(format.classes.empty() ? names : format.classes, !format.classes.empty());
+  std::vector<std::string> truth;
+  if (!format.truth_column.empty()) truth = true_labels(file, file.labels.back());
+  if (format.classes.empty()) {
+    for (const std::string& label : truth) {
+      if (!label.empty() && names.insert(label).second) result.only_true.push_back(label);
+    }
+  }
+  const ClassNumbers classes(format.classes.empty() ? std::vector(names.begin(), names.end()) : format.classes,
+                             !format.classes.empty());
   items.classes = classes.names();
-  for (std::size_t n = 0; n < sets.of_row.size(); ++n) {
-    const auto set = static_cast<std::size_t>(sets.of_row[n]);
-    const std::string place = place_of(path, items.features, n);
+  for (std::size_t n = 0; n < rows; ++n) {
     std::vector<std::pair<std::uint32_t, double>> candidates;
-    for (const NamedCandidate& candidate : parsed[set]) {
-      candidates.emplace_back(classes.of(candidate.label, place), candidate.weight);
+    if (format.needs_candidates) {
+      const auto& named = parsed[static_cast<std::size_t>(file.labels[0].of_row[n])];
+      for (const auto& [label, weight] : named) {
+        candidates.emplace_back(classes.of(label, [&] { return file.place(n); }), weight);
+      }
+      for (std::uint32_t l = 0; named.empty() && l < items.classes.size(); ++l) candidates.emplace_back(l, 1.0);
     }
-    if (sets.classes[set] == "*") {
-      for (std::uint32_t l = 0; l < items.classes.size(); ++l) candidates.emplace_back(l, 1.0);
-    }
-    add_candidates(items, std::move(candidates), place);
+    add_candidates(items, std::move(candidates), [&] { return file.place(n); });
   }
-  if (file.labels.size() > 1) {
-    const LabelColumn& truth = file.labels[1];
-    for (std::size_t n = 0; n < truth.of_row.size(); ++n) {
-      items.truth.push_back(truth.of_row[n] < 0 ? -1
-                                                : static_cast<std::int32_t>(classes.of(
-                                                      truth.classes[static_cast<std::size_t>(truth.of_row[n])],
-                                                      place_of(path, items.features, n))));
-    }
+  for (std::size_t n = 0; n < truth.size(); ++n) {
+    items.truth.push_back(
+        truth[n].empty() ? -1 : static_cast<std::int32_t>(classes.of(truth[n], [&] { return file.place(n); })));
   }
   drop_plain_weights(items);
-  return result;
-}
-
-CandidateFile read_csv_without(const std::string& path, const CandidateFormat& format, const RunContext& run) {
-  FeaturesFormat columns;
-  columns.delimiter = format.delimiter;
-  columns.item_column = format.item_column;
-  columns.only = format.known_columns;
-  if (!format.truth_column.empty()) columns.labels.push_back(format.truth_column);
-  FeaturesFile file = read_features_csv(path, columns, run);
-  CandidateFile result;
-  result.warnings = std::move(file.warnings);
-  result.items.features = std::move(file.features);
-  result.items.classes = format.classes;
-  const std::size_t rows = result.items.features.rows();
-  result.items.starts.assign(rows + 1, 0);
-  if (!file.labels.empty()) {
-    const ClassNumbers classes(format.classes, true);
-    for (std::size_t n = 0; n < rows; ++n) {
-      const std::int32_t of_row = file.labels[0].of_row[n];
-      result.items.truth.push_back(
-          of_row < 0 ? -1
-                     : static_cast<std::int32_t>(classes.of(file.labels[0].classes[static_cast<std::size_t>(of_row)],
-                                                            place_of(path, result.items.features, n))));
-    }
-  }
   return result;
 }
 
@@ -204,9 +169,10 @@ Features numbered_features(const std::string& path, const MatMatrix& data) {
 }
 
 CandidateFile read_mat_layout(const std::string& path, const CandidateFormat& format) {
-  const std::optional<MatMatrix> data = read_mat(path, "data");
-  const std::optional<MatMatrix> partial = read_mat(path, "partial_target");
-  const std::optional<MatMatrix> target = read_mat(path, "target");
+  const auto matrices = read_mat(path, std::array<std::string_view, 3>{"data", "partial_target", "target"});
+  const std::optional<MatMatrix>& data = matrices[0];
+  const std::optional<MatMatrix> partial = format.needs_candidates ? matrices[1] : std::nullopt;
+  const std::optional<MatMatrix>& target = matrices[2];
   if (!data || (!partial && format.needs_candidates)) {
     fail(ErrorKind::bad_data,
          fmt::format("{}: there is no '{}'; the layout is data (items x features), partial_target and "
@@ -214,6 +180,7 @@ CandidateFile read_mat_layout(const std::string& path, const CandidateFormat& fo
                      path, data ? "partial_target" : "data"));
   }
   CandidateFile result;
+  result.leaves_candidates = !format.needs_candidates && matrices[1];
   CandidateItems& items = result.items;
   items.features = numbered_features(path, *data);
   for (const auto* matrix : {&partial, &target}) {
@@ -238,16 +205,16 @@ CandidateFile read_mat_layout(const std::string& path, const CandidateFormat& fo
     std::vector<std::pair<std::uint32_t, double>> candidates;
     for (std::size_t l = 0; partial && l < count; ++l) {
       const double weight = partial->values[n * count + l];
-      if (!(weight >= 0.0)) {
-        fail(ErrorKind::bad_data, fmt::format("{}: partial_target({}, {}) = {} is negative or no number", path, l + 1,
-                                              n + 1, to_text(weight)));
+      if (!(weight >= 0.0) || !std::isfinite(weight)) {
+        fail(ErrorKind::bad_data, fmt::format("{}: partial_target({}, {}) = {} is negative or no finite number", path,
+                                              l + 1, n + 1, to_text(weight)));
       }
       if (weight > 0.0) candidates.emplace_back(static_cast<std::uint32_t>(l), weight);
     }
     if (partial && candidates.empty()) {
       fail(ErrorKind::bad_data, fmt::format("{}: item {} has no candidates in partial_target", path, n + 1));
     }
-    add_candidates(items, std::move(candidates), path);
+    add_candidates(items, std::move(candidates), [&] { return path; });
     if (!target) continue;
     std::int32_t truth = -1;
     for (std::size_t l = 0; l < count; ++l) {
@@ -265,41 +232,55 @@ CandidateFile read_mat_layout(const std::string& path, const CandidateFormat& fo
 
 CandidateFile read_sparse(const std::string& path, const CandidateFormat& format, const RunContext& run) {
   LabelledFormat rows;
+  rows.kind = ItemsKind::libsvm;
   rows.needs_labels = format.needs_candidates;
-  rows.known_labels = format.classes;
+  rows.are_candidates = format.needs_candidates;
+  if (format.needs_candidates) rows.known_labels = format.classes;
   rows.known_columns = format.known_columns;
   LabelledFile file = read_labelled_items(path, rows, run);
   CandidateFile result;
   result.warnings = std::move(file.warnings);
   CandidateItems& items = result.items;
   items.features = std::move(file.items.features);
-  items.classes = std::move(file.items.labels);
-  if (file.items.sets.rows() == 0) {
+  if (!format.needs_candidates) {
+    result.leaves_candidates = file.items.sets.rows() > 0;
+    items.classes = format.classes;
     items.starts.assign(items.features.rows() + 1, 0);
     return result;
   }
+  items.classes = std::move(file.items.labels);
   for (std::size_t n = 0; n < items.features.rows(); ++n) {
     for_each_bit(file.items.sets.row(n), [&](std::size_t l) { items.label.push_back(static_cast<std::uint32_t>(l)); });
     items.starts.push_back(items.label.size());
-    if (format.needs_candidates && items.candidates(n).empty()) {
-      fail(ErrorKind::bad_data,
-           fmt::format("{}: no candidates before the features", place_of(path, items.features, n)));
-    }
   }
   return result;
 }
 
 bool ends_with_any(std::string path, std::initializer_list<std::string_view> endings) {
-  if (path.ends_with(".gz")) path.resize(path.size() - 3);
+  for (char& c : path) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return std::any_of(endings.begin(), endings.end(), [&](std::string_view ending) { return path.ends_with(ending); });
 }
 
 }  // namespace
 
+CandidateFileKind candidate_file_kind(const std::string& path) {
+  if (ends_with_any(path, {".mat", ".mat.gz"})) return CandidateFileKind::mat;
+  if (ends_with_any(path, {".svm", ".libsvm", ".txt", ".svm.gz", ".libsvm.gz", ".txt.gz"})) {
+    return CandidateFileKind::libsvm;
+  }
+  return CandidateFileKind::csv;
+}
+
 CandidateFile read_candidate_items(const std::string& path, const CandidateFormat& format, const RunContext& run) {
-  if (path.ends_with(".mat")) return read_mat_layout(path, format);
-  if (ends_with_any(path, {".svm", ".libsvm", ".txt"})) return read_sparse(path, format, run);
-  return format.needs_candidates ? read_csv(path, format, run) : read_csv_without(path, format, run);
+  switch (candidate_file_kind(path)) {
+    case CandidateFileKind::mat:
+      if (ends_with_any(path, {".gz"})) {
+        fail(ErrorKind::bad_data, fmt::format("{}: a packed .mat file is not read; unpack it with gunzip", path));
+      }
+      return read_mat_layout(path, format);
+    case CandidateFileKind::libsvm: return read_sparse(path, format, run);
+    default: return read_csv(path, format, run);
+  }
 }
 
 void write_candidate_csv(CsvWriter& csv, const CandidateItems& items) {
@@ -315,7 +296,9 @@ void write_candidate_csv(CsvWriter& csv, const CandidateItems& items) {
     for (std::size_t i = items.starts[n]; i < items.starts[n + 1]; ++i) {
       if (!candidates.empty()) candidates += '|';
       candidates += items.classes[items.label[i]];
-      if (!items.weight.empty()) candidates += ':' + to_text(items.weight[i]);
+      // A colon of its own would be taken for that of a weight.
+      const bool needs_weight = items.classes[items.label[i]].find(':') != std::string::npos;
+      if (!items.weight.empty() || needs_weight) candidates += ':' + to_text(items.weight_at(i));
     }
     csv.text(candidates);
     if (!items.truth.empty()) {

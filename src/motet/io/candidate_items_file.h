@@ -1,8 +1,8 @@
 // Reads items with candidate labels: .csv with a column of candidates, .mat of the public
 // benchmarks (data, partial_target, target), and libsvm rows whose labels are candidates.
 //
-// A field of candidates is `a|b|c`, with weights `a:0.7|b:0.3`, or `*`: any label, nobody
-// looked at the item. `motet judges estimate --combined` and votes turn into weights too.
+// What a field of candidates may be is told in candidate_text.h. Of weights only the ratios matter: the
+// largest of an item is made 1.
 #pragma once
 
 #include <string>
@@ -13,6 +13,9 @@
 #include "motet/io/csv_writer.h"
 
 namespace motet {
+
+enum class CandidateFileKind { csv, mat, libsvm };
+CandidateFileKind candidate_file_kind(const std::string& path);  // by the ending of its name
 
 struct CandidateFormat {
   std::string candidates_column = "candidates";
@@ -27,10 +30,12 @@ struct CandidateFormat {
 struct CandidateFile {
   CandidateItems items;
   std::vector<std::string> warnings;
+  std::vector<std::string> only_true = {};  // csv: classes that are no candidates and were not declared
+  bool leaves_candidates = false;           // the file has candidates that were not asked for
 };
 
-// Every rule broken is Error{bad_data} with the file and the item. A label outside the declared
-// classes, an empty set and a weight that is not positive are among them.
+// Every rule broken is Error{bad_data} with the file and the line (.mat: the number of the item). A label outside the
+// declared classes, an empty set and a weight that is not positive are among them.
 CandidateFile read_candidate_items(const std::string& path, const CandidateFormat& format, const RunContext& run);
 
 // item, features, candidates, and truth where it is known.

@@ -26,6 +26,7 @@ struct Columns {
   std::size_t time = none;
   std::vector<std::size_t> labels;
   std::vector<std::size_t> features;
+  std::vector<std::string> left_out;
 };
 
 std::size_t required_column(const CsvReader& reader, const std::string& name) {
@@ -49,6 +50,12 @@ Columns columns_in(const CsvReader& reader, const FeaturesFormat& format) {
   };
   Columns columns;
   for (const std::string& name : format.leave_out) take(required_column(reader, name));
+  for (const std::string& name : format.leave_out_if_there) {
+    const auto found = column_of(header, name);
+    if (!found || taken[*found]) continue;
+    take(*found);
+    columns.left_out.push_back(name);
+  }
   for (const std::string& name : format.labels) columns.labels.push_back(take(required_column(reader, name)));
   const auto take_special = [&](const std::string& named, std::string_view usual) {
     if (!named.empty()) return take(required_column(reader, named));
@@ -202,6 +209,8 @@ class Collector {
         label_names_(columns_.labels.size()) {
     for (const std::size_t c : columns_.features) file_.features.columns.push_back(reader.header()[c]);
     for (const std::size_t c : columns_.labels) file_.labels.push_back({reader.header()[c], {}, {}});
+    file_.left_out = columns_.left_out;
+    file_.name = reader.name();
   }
 
   void add(const CsvRows& rows) {
@@ -229,6 +238,7 @@ class Collector {
  private:
   void add_row(std::span<const std::string_view> fields, std::size_t line) {
     Features& features = file_.features;
+    file_.lines.add(line);
     if (columns_.sequence != none) sequences_.add(fields[columns_.sequence], line, features, row_);
     if (columns_.item != none) {
       items_.add(fields[columns_.item], line);
@@ -260,6 +270,8 @@ class Collector {
 };
 
 }  // namespace
+
+std::string FeaturesFile::place(std::size_t row) const { return fmt::format("{}:{}", name, lines.line_of(row)); }
 
 FeaturesFile read_features_csv(const std::string& path, const FeaturesFormat& format, const RunContext& run) {
   CsvReader reader(path, {.delimiter = format.delimiter});

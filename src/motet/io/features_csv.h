@@ -13,6 +13,7 @@
 #include "motet/base/run.h"
 #include "motet/data/features.h"
 #include "motet/io/csv_writer.h"
+#include "motet/io/line_map.h"
 
 namespace motet {
 
@@ -22,6 +23,7 @@ struct FeaturesFormat {
   std::string item_column = {};          // empty: `item` if it is there, else items are named by row
   std::vector<std::string> labels = {};  // columns of classes, returned beside the features; an empty field: unknown
   std::vector<std::string> leave_out = {};
+  std::vector<std::string> leave_out_if_there = {};
   std::vector<std::string> only = {};  // the features, in this order; empty: every column that has no other use
   FrameClock clock = {};               // hop > 0: rather than what a column `time` says; window = 0: the hop
 };
@@ -37,8 +39,13 @@ struct LabelColumn {
 
 struct FeaturesFile {
   Features features;
-  std::vector<LabelColumn> labels;    // as named in the format
-  std::vector<std::string> warnings;  // for people, such as uneven times
+  std::vector<LabelColumn> labels;         // as named in the format
+  std::vector<std::string> warnings;       // for people, such as uneven times
+  std::vector<std::string> left_out = {};  // of leave_out_if_there, what was
+  std::string name = {};                   // of the file, for messages
+  LineMap lines = {};                      // of the rows
+
+  std::string place(std::size_t row) const;  // "x.csv:8"
 };
 
 // Every rule broken is Error{bad_data} with file and line, such as

@@ -25,6 +25,7 @@ struct LabelledFormat {
   std::string item_column;      // of csv and arff; a column called item is one
   std::vector<std::string> leave_out;  // columns that are neither features nor labels
   char delimiter = ',';
+  bool are_candidates = false;             // libsvm: every item needs a label, and '*' is none
   bool needs_labels = true;                // false: a file without label columns is fine (prediction)
   std::vector<std::string> known_labels;   // of a model: which columns, or libsvm numbers, are labels
   std::vector<std::string> known_columns;  // of a model: its features, which sparse files do not name

@@ -49,6 +49,9 @@ class LibsvmCollector {
       is_first = false;
       is_labels ? add_labels(word) : add_feature(word);
     }
+    if (format_.are_candidates && label_numbers_.size() == (label_ends_.empty() ? 0 : label_ends_.back())) {
+      lines_.fail_here("no candidates before the features; each line starts with them, such as 1,3");
+    }
     entry_ends_.push_back(entries_.size());
     label_ends_.push_back(label_numbers_.size());
   }
@@ -69,6 +72,9 @@ class LibsvmCollector {
       const std::string_view label = word.substr(begin, end - begin);
       begin = end + 1;
       if (label.empty()) lines_.fail_here(fmt::format("'{}' is no list of labels such as 1,3", word.substr(0, 40)));
+      if (format_.are_candidates && label == "*") {
+        lines_.fail_here("'*' is no candidate of libsvm rows; name every label the item may have");
+      }
       const std::uint32_t known = labels_.find(label);
       if (fixed_labels_ && known == NameTable::absent) {
         if (!format_.needs_labels) {

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "motet/base/error.h"
+#include "motet/io/mat_elements.h"
 
 namespace motet {
 namespace {
@@ -41,12 +42,8 @@ bool copy_by_type(matio_types type, const void* from, std::size_t count, std::ve
   }
 }
 
-}  // namespace
-
-std::optional<MatMatrix> read_mat(const std::string& path, const std::string& name) {
-  const std::unique_ptr<mat_t, CloseMat> file(Mat_Open(path.c_str(), MAT_ACC_RDONLY));
-  if (!file) fail(ErrorKind::bad_data, fmt::format("{}: is no .mat file that can be read", path));
-  const std::unique_ptr<matvar_t, FreeVariable> variable(Mat_VarRead(file.get(), name.c_str()));
+std::optional<MatMatrix> read_one(mat_t* file, const std::string& path, const std::string& name) {
+  const std::unique_ptr<matvar_t, FreeVariable> variable(Mat_VarRead(file, name.c_str()));
   if (!variable) return std::nullopt;
   const auto wrong = [&](const char* problem) {
     fail(ErrorKind::bad_data, fmt::format("{}: '{}' {}; a matrix of numbers is needed", path, name, problem));
@@ -75,6 +72,17 @@ std::optional<MatMatrix> read_mat(const std::string& path, const std::string& na
   if (variable->nbytes < cells * static_cast<std::size_t>(variable->data_size)) wrong("is cut off");
   if (!copy_by_type(variable->data_type, variable->data, cells, matrix.values)) wrong("does not hold numbers");
   return matrix;
+}
+
+}  // namespace
+
+std::vector<std::optional<MatMatrix>> read_mat(const std::string& path, std::span<const std::string_view> names) {
+  check_mat_elements(path);
+  const std::unique_ptr<mat_t, CloseMat> file(Mat_Open(path.c_str(), MAT_ACC_RDONLY));
+  if (!file) fail(ErrorKind::bad_data, fmt::format("{}: is no .mat file that can be read", path));
+  std::vector<std::optional<MatMatrix>> matrices;
+  for (const std::string_view name : names) matrices.push_back(read_one(file.get(), path, std::string(name)));
+  return matrices;
 }
 
 }  // namespace motet

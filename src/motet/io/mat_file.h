@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace motet {
@@ -14,8 +16,8 @@ struct MatMatrix {
   std::vector<double> values;  // column by column
 };
 
-// Throws Error{bad_data} when the file is none, is cut off, or holds something else than
-// numbers under the name; no value when the name is not there.
-std::optional<MatMatrix> read_mat(const std::string& path, const std::string& name);
+// The matrices of these names; no value for one that is not there. Throws Error{bad_data} when the
+// file is none, is cut off anywhere, or holds something else than numbers under a name.
+std::vector<std::optional<MatMatrix>> read_mat(const std::string& path, std::span<const std::string_view> names);
 
 }  // namespace motet

@@ -10,13 +10,6 @@
 
 namespace motet {
 
-std::size_t LineMap::line_of(std::size_t vote) const {
-  const auto after = std::upper_bound(breaks_.begin(), breaks_.end(), vote,
-                                      [](std::size_t v, const auto& place) { return v < place.first; });
-  const auto& [first_vote, first_line] = *std::prev(after);
-  return first_line + (vote - first_vote);
-}
-
 std::string unknown_label_text(std::string_view label, const NameList& classes) {
   constexpr std::size_t most = 20;
   std::vector<std::string> names = classes.to_vector();

@@ -9,29 +9,13 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "motet/data/names.h"
 #include "motet/data/votes.h"
+#include "motet/io/line_map.h"
 
 namespace motet {
-
-// The line of each vote. Stores only where the next vote is not one line further.
-class LineMap {
- public:
-  void add(std::size_t line) {
-    if (line != expected_) breaks_.emplace_back(count_, line);
-    expected_ = line + 1;
-    ++count_;
-  }
-  std::size_t line_of(std::size_t vote) const;
-
- private:
-  std::vector<std::pair<std::size_t, std::size_t>> breaks_;  // vote, its line
-  std::size_t expected_ = 0;
-  std::size_t count_ = 0;
-};
 
 enum class RepeatedVotes { refuse, first, last };  // when a judge votes twice on an item: an error, or which one counts
 

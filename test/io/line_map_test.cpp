@@ -1,6 +1,8 @@
-#include "motet/io/vote_collector.h"
+#include "motet/io/line_map.h"
 
 #include <gtest/gtest.h>
+
+#include <vector>
 
 namespace motet {
 namespace {
