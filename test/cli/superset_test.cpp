@@ -121,11 +121,11 @@ TEST_F(SupersetCommand, VotesAreEvidence) {
   EXPECT_EQ(json_of("r.json").at("items").as_whole(), 150);
 }
 
-TEST_F(SupersetCommand, EveryBadInputIsToldWithItsItem) {
+TEST_F(SupersetCommand, EveryBadInputIsToldWithItsLine) {
   expect_refused("a,candidates\n1,b\n2,\n", 3,
-                 "d.csv: item '2': no candidates in column 'candidates'; write * for an item nobody labelled");
+                 "d.csv:3: no candidates in column 'candidates'; write * for an item nobody labelled");
   expect_refused("a,candidates\n1,b|c\n2,b|d\n", 3,
-                 "d.csv: item '2': label 'd' is not among the declared classes 'b', 'c'", {"--classes", "b,c"});
+                 "d.csv:3: label 'd' is not among the declared classes 'b', 'c'", {"--classes", "b,c"});
   expect_refused("a,candidates\nnan,b\n2,c\n", 3,
                  "d.csv:2: row 1 column 'a' is 'nan'; every feature needs a finite number");
   expect_refused("a,candidates\n1,b\n2,b\n", 4, "d.csv: 'b' is the only class; at least two are needed to tell apart");

@@ -58,12 +58,21 @@ std::vector<Setting> settings_for(std::size_t classes) {
   return settings;
 }
 
-void require_truth(const std::string& file, const CandidateItems& items) {
+std::string how_to_give_truth(const std::string& file, const std::string& column) {
+  switch (candidate_file_kind(file)) {
+    case CandidateFileKind::mat: return "they are the matrix 'target'";
+    case CandidateFileKind::libsvm: return "libsvm rows cannot hold them; use .csv or .mat";
+    default:
+      return column.empty() ? "name them with --truth-column" : fmt::format("column '{}' is empty all over", column);
+  }
+}
+
+void require_truth(const std::string& file, const CandidateItems& items, const std::string& column) {
   for (const std::int32_t truth : items.truth) {
     if (truth >= 0) return;
   }
   fail(ErrorKind::usage,
-       fmt::format("evaluate: {} has no true labels to score with; name them with --truth-column", file));
+       fmt::format("evaluate: {} has no true labels to score with; {}", file, how_to_give_truth(file, column)));
 }
 
 Outcome run_evaluate(const EvaluateVerbOptions& options, VerbContext& context) {
@@ -72,7 +81,7 @@ Outcome run_evaluate(const EvaluateVerbOptions& options, VerbContext& context) {
   inputs.push_back(file);
   check_outputs(inputs, {context.common.report}, {context.common.json});
   const CandidateFile read = read_training_items(file, options.data, context.run);
-  require_truth(file, read.items);
+  require_truth(file, read.items, options.data.truth_column);
   if (options.cross_validate > read.items.rows()) {
     fail(ErrorKind::usage,
          fmt::format("cross-validate = {} is more than the {} items", options.cross_validate, read.items.rows()));

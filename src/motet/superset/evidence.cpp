@@ -9,19 +9,24 @@ namespace motet {
 Evidence evidence_of(const CandidateItems& items, double outside_probability) {
   const std::size_t classes = items.classes.size();
   Evidence evidence{items.rows(), classes, {}};
-  evidence.values.assign(evidence.rows * classes, items.outside);
+  evidence.values.resize(evidence.rows * classes);
   for (std::size_t n = 0; n < evidence.rows; ++n) {
     double* row = evidence.row(n);
     const std::span<const std::uint32_t> candidates = items.candidates(n);
     const std::size_t size = candidates.size();
+    // Only ratios matter; the largest weight becomes 1 first, so that the sum cannot overflow.
+    double most = items.outside;
+    for (std::size_t i = 0; i < size; ++i) most = std::max(most, items.weight_at(items.starts[n] + i));
+    const double scale = most > 0.0 ? most : 1.0;
     double sum = 0.0;
-    for (std::size_t i = 0; i < size; ++i) sum += items.weight_at(items.starts[n] + i);
+    for (std::size_t i = 0; i < size; ++i) sum += items.weight_at(items.starts[n] + i) / scale;
+    double outside = items.outside / scale;
     if (outside_probability > 0.0 && size < classes) {
       const double odds = outside_probability / (1.0 - outside_probability);
-      const double outside = odds * sum / static_cast<double>(classes - size);
-      std::fill(row, row + classes, std::max(outside, items.outside));
+      outside = std::max(outside, odds * sum / static_cast<double>(classes - size));
     }
-    for (std::size_t i = 0; i < size; ++i) row[candidates[i]] = items.weight_at(items.starts[n] + i);
+    std::fill(row, row + classes, outside);
+    for (std::size_t i = 0; i < size; ++i) row[candidates[i]] = items.weight_at(items.starts[n] + i) / scale;
     const double largest = *std::max_element(row, row + classes);
     if (largest > 0.0) std::for_each(row, row + classes, [largest](double& value) { value /= largest; });
   }
