@@ -101,6 +101,23 @@ TEST_F(BadItems, ValuesThatTheSourcesCannotEmit) {
                  {"--label-count", "2", "--source", "exponential", "--combine", "min"});
 }
 
+TEST_F(BadItems, NothingLeftForAutoToTry) {
+  const auto expect = [&](const std::vector<std::string>& more, int code, const std::string& text) {
+    std::vector<std::string> words{"--label-count", "2", "--method", "auto"};
+    words.insert(words.end(), more.begin(), more.end());
+    expect_refused("item,x,a,b\np,1,1,0\nq,0.5,0,1\nr,-3.5,1,0\ns,4,0,1\nt,5,1,1\nu,7,1,1\n", code, text, words);
+  };
+  expect({"--combine", "mean", "--covariance", "spherical"}, 2,
+         "method = auto tries no way with combine = mean, covariance = spherical; leave that out, or name a method");
+  expect({"--source", "poisson"}, 3,
+         "d.csv: item 'q': x = 0.5 cannot come from source = poisson; whole numbers from 0 on are allowed");
+  expect({"--source", "poisson", "--standardize"}, 2,
+         "standardize: source = poisson needs the features as they are; only gaussian can take others");
+  expect_refused("x,y,a,b\n1,2,1,0\n2,1,0,1\n-3.5,3,1,0\n4,-1,0,1\n5,1,1,1\n", 4,
+                 "d.csv: 5 items are too few for method = auto; name a method",
+                 {"--label-count", "2", "--method", "auto"});
+}
+
 TEST_F(BadItems, AModelUsedOnDataWithOtherColumns) {
   ASSERT_EQ(train({"--no-calibration"}).code, 0);
   folder.write("d.csv", "x,z\n1,2\n");

@@ -59,6 +59,58 @@ TEST(WaysToTrain, HeedThePreparationThatIsAskedFor) {
   }
 }
 
+TEST(WaysToTrain, HeedTheOptionsThatWereGiven) {
+  const LabelledItems items = simulated(Family::gaussian, Combination::sum, 100, 5);
+  TrainOptions options;
+  options.method = Training::automatic;
+  const TrainOptions fresh = options;
+  const auto ways = [&] { return ways_to_train(items, options); };
+  const std::size_t all = ways().size();
+  options.combine = Combination::mean;
+  EXPECT_EQ(ways().size(), all);  // a default of another kind restricts nothing
+  options.given.combine = true;
+  ASSERT_FALSE(ways().empty());
+  for (const TrainOptions& way : ways()) {
+    EXPECT_EQ(way.combine, Combination::mean);
+    EXPECT_NE(way.method, Training::fresh);
+  }
+  options = fresh;
+  options.covariance = Covariance::diagonal;
+  options.given.covariance = true;
+  for (const TrainOptions& way : ways()) EXPECT_EQ(way.covariance, Covariance::diagonal);
+  options = fresh;
+  options.background = true;
+  options.given.background = true;
+  for (const TrainOptions& way : ways()) EXPECT_TRUE(way.background);
+  options = fresh;
+  options.noise = true;
+  options.given.noise = true;
+  for (const TrainOptions& way : ways()) EXPECT_TRUE(way.noise);
+  options = fresh;
+  options.kernel_width = 2.0;
+  options.given.kernel_width = true;
+  for (const TrainOptions& way : ways()) EXPECT_TRUE(way.kernel == 0 || way.kernel_width == 2.0);
+  const LabelledItems positive = simulated(Family::gamma, Combination::sum, 100, 4);
+  options = fresh;
+  options.given.source = true;
+  for (const TrainOptions& way : ways_to_train(positive, options)) EXPECT_EQ(way.source, Family::gaussian);
+}
+
+TEST(TryWays, SaysWhyNoWayFits) {
+  const LabelledItems items = simulated(Family::gaussian, Combination::sum, 90, 7);
+  std::vector<TrainOptions> ways(1);
+  ways[0].covariance = Covariance::point;  // without noise it has no spread
+  try {
+    try_ways(items, ways, 3, {});
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::unanswerable);
+    EXPECT_STREQ(error.what(),
+                 "no way of training fits these items; the first, deconvolution sum point, fails in a part of them: "
+                 "covariance = point is without spread; it needs noise");
+  }
+}
+
 TEST(TryWays, FindsTheFamilyThatMadeTheItems) {
   LabelledItems items = simulated(Family::poisson, Combination::sum, 240, 6);
   TrainOptions options;

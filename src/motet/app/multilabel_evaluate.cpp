@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "motet/app/comma_names.h"
@@ -18,8 +19,6 @@
 namespace motet {
 namespace {
 
-constexpr std::size_t most_confusions = 30;
-
 struct EvaluateVerbOptions {
   ItemsFileOptions data;
   std::string model;
@@ -27,6 +26,7 @@ struct EvaluateVerbOptions {
   TrainOptions train;
   bool no_calibration = false;
   DecisionOptions decide;
+  double reject_below = 0.0;
   std::string compare;
   bool learning_curve = false;
   std::size_t repeats = 5;
@@ -46,6 +46,8 @@ void visit_fields(V& v, EvaluateVerbOptions& o) {
   v("train", o.training, Text{"TRAIN"},
     "the items the model was trained on: --compare and --learning-curve need them with --model");
   visit_fields(v, o.decide);
+  v("reject_below", o.reject_below, Range<double>{0.0, 1.0},
+    "also tell how many items `predict` would leave without labels at this probability, and the error of the others");
   visit_fields(v, o.data);
   visit_fields(v, o.train);
   v("no_calibration", o.no_calibration, "leave out the calibration of probabilities");
@@ -131,6 +133,19 @@ std::vector<SetScore> set_scores(const LabelledItems& items, const Decided& deci
   return scores;
 }
 
+// What rejection would leave. All other measures are of all items, so that they can be compared.
+void fill_rejected(MultilabelEvaluateReport& report, const Decided& decided, const std::vector<std::uint8_t>& right) {
+  std::size_t wrong = 0;
+  for (std::size_t n = 0; n < right.size(); ++n) {
+    const bool rejected = decided.probability[n] < report.reject_below;
+    report.rejected += rejected ? 1 : 0;
+    wrong += rejected || right[n] != 0 ? 0 : 1;
+  }
+  const double kept = static_cast<double>(right.size() - report.rejected);  // 0: NaN
+  report.kept_error = static_cast<double>(wrong) / kept;
+  report.kept_error_se = std::sqrt(report.kept_error * (1.0 - report.kept_error) / kept);
+}
+
 void fill_measures(MultilabelEvaluateReport& report, const LabelledItems& items, const Decided& decided) {
   const std::vector<std::uint8_t> right = right_of(items.sets, decided.sets);
   report.labels = items.labels;
@@ -138,8 +153,9 @@ void fill_measures(MultilabelEvaluateReport& report, const LabelledItems& items,
   report.set_reliability = reliability(decided.probability, right);
   report.label_reliability = label_reliability(items.sets, decided.marginal);
   report.reject = reject_curve(decided.probability, right);
-  report.confused = most_confused(items.sets, decided.sets, most_confusions);
+  report.confused = most_confused(items.sets, decided.sets, items.rows());
   report.sets = set_scores(items, decided, right);
+  fill_rejected(report, decided, right);
   report.outliers = static_cast<std::size_t>(std::count(decided.outlier.begin(), decided.outlier.end(), 1));
   if (decided.unproved > 0) {
     report.warnings.push_back(fmt::format("{} decisions are not proved best; raise --node-limit", decided.unproved));
@@ -180,6 +196,7 @@ MultilabelEvaluateReport evaluate_model(const EvaluateVerbOptions& options, cons
   const LabelledItems& items = read.items;
   MultilabelEvaluateReport report;
   report.source = file;
+  report.reject_below = options.reject_below;
   report.model_name = describe(model.options);
   report.warnings = read.warnings;
   const SetPredictions found = about(file, [&] { return predict(model, items.features, decide, run); });
@@ -194,6 +211,9 @@ MultilabelEvaluateReport evaluate_model(const EvaluateVerbOptions& options, cons
   }
   fill_measures(report, items, decided);
   if (model.calibration.known()) warn_of_calibration(options.decide, report.warnings);
+  if (options.reject_below > 0.0 && !model.calibration.known()) {
+    report.warnings.push_back(uncalibrated_warning(options.model));
+  }
   if (options.compare.empty() && !options.learning_curve) return report;
   const LabelledFile training = read_items_for(model, options.training, options.data, true, run);
   report.warnings.insert(report.warnings.end(), training.warnings.begin(), training.warnings.end());
@@ -259,6 +279,7 @@ MultilabelEvaluateReport cross_validate(const EvaluateVerbOptions& options, cons
   }
   MultilabelEvaluateReport report;
   report.source = file;
+  report.reject_below = options.reject_below;
   report.warnings = read.warnings;
   report.folds = folds;
   const FoldOptions fold{options.train, !options.no_calibration, decide};
@@ -285,8 +306,9 @@ MultilabelEvaluateReport cross_validate(const EvaluateVerbOptions& options, cons
   return report;
 }
 
-Outcome run_evaluate(const EvaluateVerbOptions& options, VerbContext& context) {
+Outcome run_evaluate(EvaluateVerbOptions options, VerbContext& context) {
   check_options(options, context);
+  options.train.given = given_options(context);
   words_of(options.compare);  // a misspelt word is told before the work
   std::vector<std::string> inputs = inputs_of(context.files[0], options.data);
   inputs.push_back(options.model);

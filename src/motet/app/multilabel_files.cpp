@@ -64,6 +64,18 @@ std::string calibration_warning(const DecisionOptions& options) {
       words[static_cast<std::size_t>(options.decision)], options.candidates);
 }
 
+GivenOptions given_options(const VerbContext& context) {
+  const auto is_given = [&](std::string_view name) {
+    return std::find(context.given.begin(), context.given.end(), name) != context.given.end();
+  };
+  return {is_given("source"),     is_given("combine"), is_given("covariance"),
+          is_given("background"), is_given("noise"),   is_given("kernel_width")};
+}
+
+std::string uncalibrated_warning(const std::string& model_file) {
+  return model_file + ": the model was trained without calibration; its probabilities are likely too high";
+}
+
 std::vector<std::string> inputs_of(const std::string& file, const ItemsFileOptions& options) {
   return {file, options.labels, options.labels.empty() ? labels_beside(file) : ""};
 }

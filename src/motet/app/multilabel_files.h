@@ -55,6 +55,12 @@ PredictOptions predict_options(const DecisionOptions& options);
 // training calibrates, the likeliest of the observed sets; empty when it is that one.
 std::string calibration_warning(const DecisionOptions& options);
 
+// Which training options were given, so that `auto` leaves them alone.
+GivenOptions given_options(const VerbContext& context);
+
+// For those who rely on the probabilities of a model that is not calibrated at all.
+std::string uncalibrated_warning(const std::string& model_file);
+
 // What is read besides `file`, for check_outputs.
 std::vector<std::string> inputs_of(const std::string& file, const ItemsFileOptions& options);
 

@@ -54,11 +54,17 @@ std::string fingerprint(const LabelledItems& items, const TrainVerbOptions& opti
   const std::vector<double>& values = items.features.values;
   std::string text = fmt::format("{} {} {}", seed, number(values.data(), values.size() * sizeof(double)), sets);
   for (const auto& [flag, value] : shown_options(options.train)) text += fmt::format(" {}={}", flag, value);
+  const GivenOptions& given = options.train.given;
+  for (const bool is_given :
+       {given.source, given.combine, given.covariance, given.background, given.noise, given.kernel_width}) {
+    text += is_given ? " 1" : " 0";
+  }
   return fmt::format("{:016x}", key_of_long(text).low);
 }
 
-Outcome run_train(const TrainVerbOptions& options, VerbContext& context) {
+Outcome run_train(TrainVerbOptions options, VerbContext& context) {
   require_given("train", context, {"model"});
+  options.train.given = given_options(context);
   const std::string& file = context.files[0];
   check_outputs(inputs_of(file, options.data), {options.model, context.common.report, options.checkpoint.checkpoint},
                 {context.common.json});
@@ -244,10 +250,7 @@ Outcome run_predict(const PredictVerbOptions& options, VerbContext& context) {
   LabelledFile read = read_items_for(model, file, options.data, false, context.run);
   const Features& features = read.items.features;
   if (options.reject_below > 0.0 && !model.calibration.known()) {
-    read.warnings.push_back(
-        fmt::format("{}: the model was trained without calibration; its probabilities are likely "
-                    "too high",
-                    options.model));
+    read.warnings.push_back(uncalibrated_warning(options.model));
   }
   if (const std::string warning = calibration_warning(options.decide); model.calibration.known() && !warning.empty()) {
     read.warnings.push_back(warning);

@@ -78,9 +78,13 @@ std::vector<Trial> try_ways(const LabelledItems& items, const std::vector<TrainO
   for (std::size_t w = 0; w < ways.size(); ++w) {
     if (!seen[w].fitted) continue;
     trials[w] = trial_of(ways[w], seen[w]);
+    trials[w].way = w;
     order.push_back(w);
   }
-  if (order.empty()) return {};
+  if (order.empty()) {
+    fail(ErrorKind::unanswerable, "no way of training fits these items; the first, " + name_of_way(ways[0]) +
+                                      ", fails in a part of them: " + seen[0].reason);
+  }
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return trials[a].error < trials[b].error; });
   const std::size_t least = order.front();
@@ -101,7 +105,10 @@ std::vector<Trial> try_ways(const LabelledItems& items, const std::vector<TrainO
 
 HeldOut held_out(const LabelledItems& items, const TrainOptions& options, std::size_t folds, const RunContext& run) {
   const std::vector<std::uint32_t> fold_of = equal_folds(items, folds, stream(run.seed, held_out_stream));
-  std::vector<HeldOutItems> seen = predict_held_out(items, {&options, 1}, fold_of, folds, "calibrating", run);
+  RunContext unkept = run;  // the checkpoint is that of the fit
+  unkept.save = {};
+  unkept.resume = {};
+  std::vector<HeldOutItems> seen = predict_held_out(items, {&options, 1}, fold_of, folds, "calibrating", unkept);
   if (!seen[0].fitted) {
     fail(ErrorKind::unanswerable, "calibration: " + name_of_way(options) +
                                       " cannot be fitted when a part of the items is held out; leave out "

@@ -11,8 +11,10 @@
 namespace motet {
 
 // Ways worth trying on these data: families that fit the values, combinations, covariances,
-// preparations. What `options` says of source, standardize, pca, kernel, shrinkage and prior holds
-// for all of them; ways have a prior worth one item at least, without which rare labels fail.
+// preparations. What `options` says of standardize, pca, kernel, shrinkage and prior holds for all of
+// them, and so does what options.given names, where the method has it at all (`new` has no combination,
+// background or noise). Ways have a prior worth one item at least, without which rare labels fail.
+// Throws Error{usage} when what was given leaves no way.
 std::vector<TrainOptions> ways_to_train(const LabelledItems& items, const TrainOptions& options);
 
 std::string name_of_way(const TrainOptions& way);  // "deconvolution sum point background noise kernel 0.7 pca 250"
@@ -20,7 +22,8 @@ std::string name_of_way(const TrainOptions& way);  // "deconvolution sum point b
 // Exact-match error of each way over stratified folds. The first is the choice: among those whose
 // error is above the least one by no more than one standard error of the difference on the same
 // items, that with the least log-loss; the others follow by error. A way that cannot be fitted in
-// some fold is left out. Of more than 5,000 items a stratified sample of about so many is used.
+// some fold is left out; when none is left, throws Error{unanswerable} with the reason of the first.
+// Of more than 5,000 items a stratified sample of about so many is used.
 std::vector<Trial> try_ways(const LabelledItems& items, const std::vector<TrainOptions>& ways, std::size_t folds,
                             const RunContext& run);
 

@@ -11,6 +11,7 @@
 #include "motet/base/numeric.h"
 #include "motet/multilabel/fit_parts.h"
 #include "motet/multilabel/gaussian_problem.h"
+#include "motet/multilabel/kept_tasks.h"
 #include "motet/multilabel/model.h"
 #include "motet/multilabel/set_prior.h"
 #include "motet/multilabel/train.h"
@@ -108,6 +109,32 @@ void decide(const Fold& fold, std::span<const double> densities, HeldOutItems& o
   }
 }
 
+// What a way said about the items of a fold, as numbers of a checkpoint: whether it was fitted, and four an item.
+void add_way(bool fitted, const Fold& fold, const HeldOutItems& said, std::vector<double>& numbers) {
+  numbers.push_back(fitted ? 1.0 : 0.0);
+  if (!fitted) return;
+  for (const std::uint32_t n : fold.unseen) {
+    numbers.insert(numbers.end(),
+                   {static_cast<double>(said.right[n]), said.posterior[n], said.log_true[n], said.log_evidence[n]});
+  }
+}
+
+// The same back from the front of `numbers`; false when the way was not fitted.
+bool take_way(std::span<const double>& numbers, const Fold& fold, HeldOutItems& said) {
+  const bool fitted = !numbers.empty() && numbers[0] != 0.0;
+  const std::size_t size = 1 + (fitted ? 4 * fold.unseen.size() : 0);
+  if (numbers.size() < size) fail(ErrorKind::bad_data, "the checkpoint is damaged; start without --resume");
+  for (std::size_t i = 0; fitted && i < fold.unseen.size(); ++i) {
+    const std::uint32_t n = fold.unseen[i];
+    said.right[n] = numbers[1 + 4 * i] != 0.0 ? 1 : 0;
+    said.posterior[n] = numbers[2 + 4 * i];
+    said.log_true[n] = numbers[3 + 4 * i];
+    said.log_evidence[n] = numbers[4 + 4 * i];
+  }
+  numbers = numbers.subspan(size);
+  return fitted;
+}
+
 // Statistics of one fold and preparation, each gathered when first asked for.
 class FoldFits {
  public:
@@ -174,37 +201,61 @@ std::vector<HeldOutItems> predict_held_out(const LabelledItems& items, std::span
       numbers->resize(items.rows());
     }
   }
-  std::vector<std::uint8_t> failed(ways.size() * folds, 0);  // a place for each, so that threads do not meet
+  std::vector<std::string> failed(ways.size() * folds);  // why; a place for each, so that threads do not meet
   RunContext single;
   single.seed = run.seed;
   single.threads = {1};
   single.cancel = run.cancel;
   const std::size_t tasks = groups.size() * folds;
+  KeptTasks kept(run, stage);
   std::mutex observing;
   std::size_t done = 0;
-  for_each_task(tasks, run.threads, [&](std::size_t task) {
+  const auto run_task = [&](std::size_t task) {
     const std::size_t f = task % folds;
     std::vector<std::size_t> group = groups[task / folds];
     std::stable_sort(group.begin(), group.end(),
                      [&](std::size_t a, std::size_t b) { return ways[a].pca > ways[b].pca; });
-    if (run.cancelled()) fail(ErrorKind::interrupted, "interrupted while " + std::string(stage));
-    std::optional<FoldFits> fits;
-    for (const std::size_t w : group) {
+    const auto require_time = [&] {
       if (run.cancelled()) fail(ErrorKind::interrupted, "interrupted while " + std::string(stage));
+    };
+    require_time();
+    std::optional<FoldFits> fits;
+    std::vector<double> numbers;
+    const std::vector<double>* const before = kept.find(task);
+    std::span<const double> left = before == nullptr ? std::span<const double>() : std::span(*before);
+    for (const std::size_t w : group) {
+      std::string& reason = failed[w * folds + f];
+      if (before != nullptr) {
+        if (!take_way(left, parts[f], result[w])) reason = "it did so before the interruption";
+        continue;
+      }
       try {
         if (!fits) fits.emplace(parts[f], ways[w], single);
         fits->run_way(ways[w], result[w]);
       } catch (const Error& error) {
         if (error.kind() == ErrorKind::interrupted || error.kind() == ErrorKind::internal) throw;
-        failed[w * folds + f] = 1;
+        reason = error.what();
       }
+      require_time();  // a fit that was cut short is none
+      add_way(reason.empty(), parts[f], result[w], numbers);
     }
+    if (before == nullptr) kept.add(task, std::move(numbers));
     const std::lock_guard<std::mutex> lock(observing);
     ++done;
-    if (run.observer) run.observer({stage, static_cast<double>(done), static_cast<double>(tasks), "fits"});
-  });
+    if (run.observer && before == nullptr)
+      run.observer({stage, static_cast<double>(done), static_cast<double>(tasks), "fits"});
+  };
+  try {
+    for_each_task(tasks, run.threads, run_task);
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::interrupted) kept.stop();
+    throw;
+  }
   for (std::size_t w = 0; w < ways.size(); ++w) {
-    for (std::size_t f = 0; f < folds; ++f) result[w].fitted = result[w].fitted && failed[w * folds + f] == 0;
+    for (std::size_t f = 0; f < folds && result[w].fitted; ++f) {
+      result[w].fitted = failed[w * folds + f].empty();
+      result[w].reason = failed[w * folds + f];
+    }
   }
   return result;
 }

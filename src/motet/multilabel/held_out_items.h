@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "motet/base/run.h"
@@ -14,6 +16,7 @@ namespace motet {
 
 struct HeldOutItems {
   bool fitted = true;                // in every fold
+  std::string reason;                // why not, in the first fold where it is not
   std::vector<std::uint8_t> right;   // the likeliest of the observed sets is the true one
   std::vector<double> posterior;     // of the likeliest set
   std::vector<double> log_true;      // log posterior of the true set; -inf when the fold's training items lack it
@@ -22,7 +25,8 @@ struct HeldOutItems {
 
 // One a way. Folds are tasks, each with all ways that share a preparation: the features are
 // prepared once for the largest number of components, and statistics are gathered once for each
-// number. A label that is in no training item of a fold is left out there.
+// number. A label that is in no training item of a fold is left out there. Finished tasks are kept in
+// the run's checkpoint under the name of the stage.
 std::vector<HeldOutItems> predict_held_out(const LabelledItems& items, std::span<const TrainOptions> ways,
                                            std::span<const std::uint32_t> fold_of, std::size_t folds,
                                            std::string_view stage, const RunContext& run);

@@ -21,6 +21,16 @@ enum class Training {
 };
 constexpr const char* training_words[] = {"deconvolution", "ignore", "new", "cross", "probabilistic", "auto"};
 
+// Options that `auto` would choose, but not where they were given.
+struct GivenOptions {
+  bool source = false;
+  bool combine = false;
+  bool covariance = false;
+  bool background = false;
+  bool noise = false;
+  bool kernel_width = false;
+};
+
 struct TrainOptions {
   Training method = Training::deconvolution;
   Family source = Family::gaussian;
@@ -38,6 +48,7 @@ struct TrainOptions {
   std::size_t folds = 5;        // of the cross-validation inside the training items
   std::size_t max_iterations = 5000;
   double tolerance = 1e-10;
+  GivenOptions given = {};  // of `auto` alone; in no record
 };
 
 inline PreparationOptions preparation_options(const TrainOptions& options) {

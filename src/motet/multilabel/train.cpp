@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <optional>
 
 #include "motet/base/error.h"
 #include "motet/multilabel/choose.h"
 #include "motet/multilabel/fit_parts.h"
+#include "motet/multilabel/kept_choice.h"
 
 namespace motet {
 namespace {
@@ -100,9 +102,17 @@ MultilabelFit train_multilabel(const LabelledItems& items, const TrainOptions& o
   MultilabelFit fit;
   fit.warnings = check_labels(items);
   TrainOptions chosen = options;
+  std::vector<TrainOptions> ways;
+  std::optional<KeptChoice> kept;
   if (options.method == Training::automatic) {
-    fit.model.trials = try_ways(items, ways_to_train(items, options), options.folds, run);
-    if (fit.model.trials.empty()) fail(ErrorKind::unanswerable, "no way of training fits these items");
+    // A family by name must suit the data; else `auto` would only say that it has nothing to try.
+    require_fitting_preparation(options);
+    require_values(items.features, options.source);
+    ways = ways_to_train(items, options);
+    kept.emplace(run, ways);
+    fit.model.trials = kept->trials();
+    if (fit.model.trials.empty()) fit.model.trials = try_ways(items, ways, options.folds, run);
+    kept->keep(fit.model.trials);
     chosen = fit.model.trials.front().options;
   }
   require_fitting_preparation(chosen);
@@ -119,7 +129,8 @@ MultilabelFit train_multilabel(const LabelledItems& items, const TrainOptions& o
   model.preparation = learn_preparation(items.features, preparation_options(chosen), run.threads);
   if (!model.preparation.constant.empty()) fit.warnings.push_back(constant_text(model.preparation.constant));
   const std::vector<double> x = prepare(model.preparation, items.features, run.threads);
-  SourceFit sources = fit_named_sources(index, x, model.preparation.outputs(), chosen, run, items.labels);
+  SourceFit sources =
+      fit_named_sources(index, x, model.preparation.outputs(), chosen, kept ? kept->fit_run() : run, items.labels);
   if (sources.summary.stop == Stop::interrupted) {
     fail(ErrorKind::interrupted, fmt::format("interrupted at iteration {}", sources.summary.iterations()));
   }

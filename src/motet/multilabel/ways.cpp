@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "motet/base/error.h"
 #include "motet/multilabel/choose.h"
 
 namespace motet {
@@ -19,7 +20,8 @@ struct Shape {
   bool has_empty = false;
   bool is_boolean = true;
   bool is_count = true;
-  bool is_positive = true;
+  bool has_zero = false;
+  bool has_negative = false;
 };
 
 Shape shape_of(const LabelledItems& items, std::size_t folds) {
@@ -32,7 +34,8 @@ Shape shape_of(const LabelledItems& items, std::size_t folds) {
   for (const double x : items.features.values) {
     shape.is_boolean = shape.is_boolean && (x == 0.0 || x == 1.0);
     shape.is_count = shape.is_count && x >= 0.0 && x == std::floor(x);
-    shape.is_positive = shape.is_positive && x > 0.0;
+    shape.has_zero = shape.has_zero || x == 0.0;
+    shape.has_negative = shape.has_negative || x < 0.0;
   }
   return shape;
 }
@@ -89,7 +92,9 @@ void add_gaussian_preparations(const Shape& shape, const TrainOptions& base, std
     add_gaussian(shape, way, pca, ways);
   }
   way.kernel = most_landmarks;
-  for (const double width : {0.7, 1.0, 1.4}) {
+  const std::vector<double> widths =
+      base.given.kernel_width ? std::vector{base.kernel_width} : std::vector{0.7, 1.0, 1.4};
+  for (const double width : widths) {
     way.kernel_width = width;
     for (const std::size_t pca : {std::size_t{30}, std::size_t{60}, std::size_t{120}, std::size_t{250}}) {
       if (2 * pca >= shape.rows || !fits_memory(shape, pca)) continue;
@@ -110,6 +115,29 @@ void add_family(const TrainOptions& base, Family family, Combination combine, bo
   ways.push_back(with(way, Training::fresh, combine, base.covariance, false));
 }
 
+bool keeps_what_was_given(const TrainOptions& way, const TrainOptions& options) {
+  const GivenOptions& given = options.given;
+  if (given.covariance && is_gaussian(way.source) && way.covariance != options.covariance) return false;
+  // `new` has nothing that these could be said of: who gives them wants another method.
+  if (way.method == Training::fresh) return !given.combine && !given.background && !given.noise;
+  return (!given.combine || way.combine == options.combine) &&
+         (!given.background || way.background == options.background) && (!given.noise || way.noise == options.noise);
+}
+
+[[noreturn]] void fail_without_ways(const TrainOptions& options) {
+  std::vector<std::string> given;
+  const auto add = [&](bool is_given, std::string_view name, std::string_view value) {
+    if (is_given) given.push_back(fmt::format("{} = {}", name, value));
+  };
+  add(options.given.source, "source", family_words[static_cast<std::size_t>(options.source)]);
+  add(options.given.combine, "combine", combination_words[static_cast<std::size_t>(options.combine)]);
+  add(options.given.covariance, "covariance", covariance_words[static_cast<std::size_t>(options.covariance)]);
+  add(options.given.background, "background", options.background ? "true" : "false");
+  add(options.given.noise, "noise", options.noise ? "true" : "false");
+  fail(ErrorKind::usage,
+       fmt::format("method = auto tries no way with {}; leave that out, or name a method", fmt::join(given, ", ")));
+}
+
 }  // namespace
 
 std::vector<TrainOptions> ways_to_train(const LabelledItems& items, const TrainOptions& options) {
@@ -118,18 +146,19 @@ std::vector<TrainOptions> ways_to_train(const LabelledItems& items, const TrainO
   // Rare labels of a fold need a prior; one item is the least.
   if (base.prior_strength == 0.0) base.prior_strength = 1.0;
   std::vector<TrainOptions> ways;
-  const bool any = options.source == Family::gaussian;  // the default: data decide
+  const bool gaussian = options.source == Family::gaussian;
+  const bool any = gaussian && !options.given.source;  // the default: data decide
   const bool prepared = options.standardize || options.pca > 0 || options.kernel > 0;
   const auto wanted = [&](Family family) { return options.source == family || (any && !prepared); };
-  if (any) add_gaussian_preparations(shape, base, ways);
+  if (gaussian) add_gaussian_preparations(shape, base, ways);
   if (wanted(Family::bernoulli) && shape.is_boolean) {
     add_family(base, Family::bernoulli, Combination::logical_or, true, ways);
     add_family(base, Family::bernoulli, Combination::logical_and, false, ways);
   }
-  if (wanted(Family::poisson) && shape.is_count && !shape.is_boolean) {
+  if (wanted(Family::poisson) && shape.is_count && (!any || !shape.is_boolean)) {
     add_family(base, Family::poisson, Combination::sum, false, ways);
   }
-  if (shape.is_positive) {
+  if (!shape.has_negative && (!any || !shape.has_zero)) {
     if (wanted(Family::exponential)) add_family(base, Family::exponential, Combination::minimum, false, ways);
     if (wanted(Family::gamma)) add_family(base, Family::gamma, Combination::sum, false, ways);
     if (wanted(Family::lognormal)) {
@@ -137,6 +166,11 @@ std::vector<TrainOptions> ways_to_train(const LabelledItems& items, const TrainO
       ways[ways.size() - 2].covariance = ways.back().covariance = Covariance::diagonal;
     }
   }
+  if (ways.empty()) {
+    fail(ErrorKind::unanswerable, fmt::format("{} items are too few for method = auto; name a method", items.rows()));
+  }
+  std::erase_if(ways, [&](const TrainOptions& way) { return !keeps_what_was_given(way, options); });
+  if (ways.empty()) fail_without_ways(options);
   return ways;
 }
 
