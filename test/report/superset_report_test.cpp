@@ -22,7 +22,9 @@ TrainedSuperset a_training() {
   trained.model.classes = {"cat", "dog", "eel"};
   trained.model.preparation.columns = {"x"};
   trained.model.options.method = SupersetMethod::logistic;
-  trained.model.scores = {{"logistic", -0.5, 0.1, 1.0}};
+  trained.model.scores = {{"logistic-em", -0.5, 0.1, 1.0}};
+  trained.model.credit = {1.0, 1.0, 1.0};
+  trained.model.companions = {0.5, 0.25, 0.125};
   trained.probability = {0.75, 0.25, 0.0, 0.0, 1.0, 0.0, 0.2, 0.2, 0.6};
   return trained;
 }
@@ -32,16 +34,29 @@ TEST(SupersetTrainReport, TellsHowAmbiguousTheDataAre) {
   const CandidateItems items = three_items();
   EXPECT_EQ(superset_train_text({trained, items, "a.csv"}),
             "3 items, 1 features, 3 classes; 2.00 candidates an item, 1 items with one, 1 with any\n"
-            "method logistic\n"
+            "method logistic-em\n"
             "\n"
-            "class  a candidate of  alone  expected items  share\n"
-            "cat                 2      0             0.9  0.317\n"
-            "dog                 3      1             1.4  0.483\n"
-            "eel                 1      0             0.6  0.200\n"
+            "class  a candidate of  alone  expected items  share  joins others\n"
+            "cat                 2      0             0.9  0.317         0.500\n"
+            "dog                 3      1             1.4  0.483         0.250\n"
+            "eel                 1      0             0.6  0.200         0.125\n"
             "\n"
-            "method    weight  candidates foreseen      +-\n"
-            "logistic   1.000              -0.5000  0.1000\n");
+            "method       weight  candidates foreseen      +-\n"
+            "logistic-em   1.000              -0.5000  0.1000\n");
+  TrainedSuperset weighed = trained;
+  weighed.model.credit = {0.5, 0.75, 1.0};
+  EXPECT_NE(superset_train_text({weighed, items, "a.csv"})
+                .find("method logistic-em\n"
+                      "some classes are in very many sets: their candidates count less, which made sets that were held "
+                      "out likelier\n"
+                      "\n"
+                      "class  a candidate of  alone  expected items  share  joins others  counts\n"
+                      "cat                 2      0             0.9  0.317         0.500   0.500\n"),
+            std::string::npos);
+  EXPECT_EQ(superset_train_json({weighed, items, "a.csv"}).at("companions").as_text(), "weighed");
   const Value json = superset_train_json({trained, items, "a.csv"});
+  EXPECT_EQ(json.at("companions").as_text(), "equal");
+  EXPECT_EQ(json.at("classes").as_list()[1].at("companion_rate").as_number(), 0.25);
   EXPECT_EQ(json.at("candidates_mean").as_number(), 2.0);
   EXPECT_EQ(json.at("classes").as_list()[1].at("only_candidate_of").as_whole(), 1);
 }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "motet/base/error.h"
+#include "motet/superset/calibrate.h"
 #include "motet/superset/evaluate.h"
 #include "motet/superset/predict.h"
 #include "superset/candidate_cases.h"
@@ -109,7 +110,7 @@ TEST(SupersetTrain, TooFewItemsForTheFoldsAreRefused) {
   SupersetOptions options = quick(SupersetMethod::logistic);
   options.folds = 5;
   EXPECT_EQ(error_of([&] { train_superset(easy_items(3), options, {}); }),
-            "3 items cannot be cut into folds = 5 parts");
+            "3 items cannot be cut into folds = 5 parts; fewer --folds or more items are needed");
 }
 
 TEST(SupersetPredict, ItAbstainsBelowTheThreshold) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "motet/base/error.h"
 #include "motet/base/fields.h"
 #include "motet/base/run.h"
 
@@ -48,5 +49,17 @@ class CheckpointFile {
   std::chrono::steady_clock::time_point last_save_;
   bool saved_ = false;  // there is something to go on from
 };
+
+// What `fit` gives; an interruption is told together with how to go on.
+template <class Fit>
+auto fit_with(const CheckpointFile& checkpoint, const Fit& fit) {
+  try {
+    return fit();
+  } catch (const Error& error) {
+    const std::string advice = checkpoint.how_to_go_on();
+    if (error.kind() != ErrorKind::interrupted || advice.empty()) throw;
+    fail(ErrorKind::interrupted, error.what() + ("; " + advice));
+  }
+}
 
 }  // namespace motet

@@ -120,13 +120,7 @@ Outcome run_estimate(const EstimateOptions& options, VerbContext& context) {
   const auto checkpoint = std::make_shared<CheckpointFile>(
       options.checkpoint, fingerprint(votes, fields_of(shaping.fit), context.common.seed));
   checkpoint->attach(context.run);
-  JudgesFit fit;
-  try {
-    fit = estimate_judges(votes, options.fit, context.run);
-  } catch (const Error& error) {
-    if (error.kind() != ErrorKind::interrupted || checkpoint->how_to_go_on().empty()) throw;
-    fail(ErrorKind::interrupted, fmt::format("{}; {}", error.what(), checkpoint->how_to_go_on()));
-  }
+  JudgesFit fit = fit_with(*checkpoint, [&] { return estimate_judges(votes, options.fit, context.run); });
   fit.warnings.insert(fit.warnings.begin(), gold_warnings.begin(), gold_warnings.end());
   if (votes.repeats_left_out > 0) {
     fit.warnings.push_back(

@@ -229,7 +229,7 @@ Outcome run_mine(const MineVerbOptions& options, VerbContext& context) {
   std::optional<RoleSelection> selection;
   RoleFit fit;
   Comparison comparison;
-  try {
+  fit_with(*checkpoint, [&] {
     selection = choose_number(input, range, options, context);
     const std::size_t roles = selection ? selection->chosen : range.low;
     fit = mine_roles(input.data(), roles, options.fit, input.constraints, context.run);
@@ -237,10 +237,7 @@ Outcome run_mine(const MineVerbOptions& options, VerbContext& context) {
     CompareOptions compare;
     compare.held_out = options.compare || context.wants_page();
     comparison = compare_roles(fit, input.data(), roles, options.fit, input.constraints, compare, context.run);
-  } catch (const Error& error) {
-    if (error.kind() != ErrorKind::interrupted || checkpoint->how_to_go_on().empty()) throw;
-    fail(ErrorKind::interrupted, fmt::format("{}; {}", error.what(), checkpoint->how_to_go_on()));
-  }
+  });
   RolesReport report{fit, access, context.files[0]};
   report.options = shown_options(options);
   report.confidence = options.fit.confidence;

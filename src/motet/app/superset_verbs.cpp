@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 
+#include "motet/app/checkpoint.h"
 #include "motet/app/csv_output.h"
 #include "motet/app/superset_files.h"
 #include "motet/base/error.h"
+#include "motet/data/names.h"
 #include "motet/io/json.h"
 #include "motet/report/superset_report.h"
 #include "motet/report/text_table.h"
@@ -25,6 +28,7 @@ struct TrainVerbOptions {
   SupersetOptions train;
   std::string model;
   std::string disambiguated;
+  CheckpointOptions checkpoint;
 };
 
 template <class V>
@@ -34,6 +38,20 @@ void visit_fields(V& v, TrainVerbOptions& o) {
   v("model", o.model, Text{"MODEL.json"}, "write the model here");
   v("disambiguated", o.disambiguated, Text{"OUT.csv"},
     "write the likeliest candidate of each item, with its probability; '-' is standard output");
+  visit_fields(v, o.checkpoint);
+}
+
+// Stands for the data and the options that shape the answer, in a checkpoint.
+std::string fingerprint(const CandidateItems& items, const TrainVerbOptions& options, std::size_t seed) {
+  const auto number = [](const auto& values) {
+    return key_of_long({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(values[0])}).low;
+  };
+  std::string text = fmt::format("{} {} {} {} {} {}", seed, number(items.features.values), number(items.starts),
+                                 number(items.label), number(items.weight), items.outside);
+  for (const std::string& name : items.classes) text += "\n" + name;
+  TrainVerbOptions copy = options;
+  for (const Field& field : fields_of(copy.train)) text += fmt::format(" {}={}", field.name, field.default_text);
+  return fmt::format("{:016x}", key_of_long(text).low);
 }
 
 Outcome run_train(const TrainVerbOptions& options, VerbContext& context) {
@@ -41,10 +59,15 @@ Outcome run_train(const TrainVerbOptions& options, VerbContext& context) {
   const std::string& file = context.files[0];
   std::vector<std::string> inputs = inputs_of(options.data);
   inputs.push_back(file);
-  check_outputs(inputs, {options.model, context.common.report}, {options.disambiguated, context.common.json});
+  check_outputs(inputs, {options.model, context.common.report, options.checkpoint.checkpoint},
+                {options.disambiguated, context.common.json});
   const CandidateFile read = read_training_items(file, options.data, context.run);
-  const TrainedSuperset trained =
-      with_frame(file, [&] { return train_superset(read.items, options.train, context.run); });
+  const auto checkpoint =
+      std::make_shared<CheckpointFile>(options.checkpoint, fingerprint(read.items, options, context.common.seed));
+  checkpoint->attach(context.run);
+  const TrainedSuperset trained = fit_with(*checkpoint, [&] {
+    return with_frame(file, [&] { return train_superset(read.items, options.train, context.run); });
+  });
   write_record(options.model, to_record(trained.model));
   SupersetTrainReport report{trained, read.items, file, {}, read.warnings};
   TrainVerbOptions copy = options;
@@ -56,6 +79,7 @@ Outcome run_train(const TrainVerbOptions& options, VerbContext& context) {
   if (outcome.text.empty()) outcome.text = superset_train_text(report);
   if (context.wants_json()) outcome.json = superset_train_json(report);
   if (context.wants_page()) outcome.page = superset_train_page(report);
+  outcome.finish = [checkpoint] { checkpoint->remove(); };
   return outcome;
 }
 

@@ -138,13 +138,9 @@ Outcome run_fit(const FitVerbOptions& options, VerbContext& context) {
   const auto checkpoint =
       std::make_shared<CheckpointFile>(options.checkpoint, fingerprint(file, options, context.common.seed));
   checkpoint->attach(context.run);
-  TemporalFit fit;
-  try {
-    fit = fit_temporal(file.features, options.components, labels.classes, labels.of_row, options.fit, context.run);
-  } catch (const Error& error) {
-    if (error.kind() != ErrorKind::interrupted || checkpoint->how_to_go_on().empty()) throw;
-    fail(ErrorKind::interrupted, fmt::format("{}; {}", error.what(), checkpoint->how_to_go_on()));
-  }
+  const TemporalFit fit = fit_with(*checkpoint, [&] {
+    return fit_temporal(file.features, options.components, labels.classes, labels.of_row, options.fit, context.run);
+  });
   TemporalReport report{fit, file.features, context.files[0]};
   report.labelled = static_cast<std::size_t>(
       std::count_if(labels.of_row.begin(), labels.of_row.end(), [](std::int32_t label) { return label >= 0; }));

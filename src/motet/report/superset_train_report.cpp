@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <ranges>
 
 #include "motet/data/names.h"
 #include "motet/report/plots.h"
@@ -16,6 +17,13 @@ constexpr std::size_t most_classes_in_map = 40;
 constexpr std::size_t most_components = 100;
 constexpr std::size_t confidence_bins = 10;
 
+bool is_weighed(const SupersetModel& model) {
+  return std::any_of(model.credit.begin(), model.credit.end(), [](double credit) { return credit != 1.0; });
+}
+
+constexpr const char* weighed_sentence =
+    "some classes are in very many sets: their candidates count less, which made sets that were held out likelier";
+
 // What the candidates say before any model has looked at features.
 struct Ambiguity {
   std::vector<std::size_t> by_size;    // items with so many candidates
@@ -25,7 +33,7 @@ struct Ambiguity {
   std::vector<double> expected;        // sum of p(l | x, candidates)
   std::vector<std::size_t> confident;  // items by the probability of their likeliest candidate
   double mean_size = 0.0;
-  std::size_t unlabelled = 0;  // any label may be right
+  std::size_t unlabelled = 0;  // any label is as likely as another
 };
 
 Ambiguity ambiguity_of(const SupersetTrainReport& report) {
@@ -37,7 +45,9 @@ Ambiguity ambiguity_of(const SupersetTrainReport& report) {
   for (std::size_t n = 0; n < items.rows(); ++n) {
     const std::span<const std::uint32_t> candidates = items.candidates(n);
     ++found.by_size[candidates.size()];
-    if (candidates.size() == classes) ++found.unlabelled;
+    const auto is_as_first = [&](std::size_t i) { return items.weight_at(i) == items.weight_at(items.starts[n]); };
+    const auto places = std::views::iota(items.starts[n], items.starts[n + 1]);
+    if (candidates.size() == classes && std::ranges::all_of(places, is_as_first)) ++found.unlabelled;
     for (const std::uint32_t a : candidates) {
       ++found.as_any[a];
       if (candidates.size() == 1) ++found.as_only[a];
@@ -55,11 +65,20 @@ Ambiguity ambiguity_of(const SupersetTrainReport& report) {
 }
 
 Table class_table(const SupersetTrainReport& report, const Ambiguity& found) {
-  Table table{{{"class"}, {"a candidate of"}, {"alone"}, {"expected items", 1}, {"share", 3}}, {}};
+  const SupersetModel& model = report.trained.model;
+  Table table{{{"class"}, {"a candidate of"}, {"alone"}, {"expected items", 1}, {"share", 3}, {"joins others", 3}}, {}};
+  const bool weighed = is_weighed(model);
+  if (weighed) table.columns.push_back({"counts", 3});
   const double items = static_cast<double>(report.items.rows());
   for (std::size_t l = 0; l < report.items.classes.size(); ++l) {
-    table.rows.push_back({report.items.classes[l], static_cast<std::int64_t>(found.as_any[l]),
-                          static_cast<std::int64_t>(found.as_only[l]), found.expected[l], found.expected[l] / items});
+    std::vector<Cell> row{report.items.classes[l],
+                          static_cast<std::int64_t>(found.as_any[l]),
+                          static_cast<std::int64_t>(found.as_only[l]),
+                          found.expected[l],
+                          found.expected[l] / items,
+                          model.companions[l]};
+    if (weighed) row.emplace_back(model.credit[l]);
+    table.rows.push_back(std::move(row));
   }
   return table;
 }
@@ -130,7 +149,11 @@ Section ambiguity_section(const SupersetTrainReport& report, const Ambiguity& fo
                                       "nearly always come together can hardly be told apart."},
                                      map));
   }
-  section.tables.push_back({"Classes", class_table(report, found)});
+  if (is_weighed(report.trained.model)) {
+    section.notes.push_back(std::string("Candidates are weighed: ") + weighed_sentence + ".");
+  }
+  section.tables.push_back({"Classes. 'Joins others' is how often a class is a candidate of an item of another class.",
+                            class_table(report, found)});
   return section;
 }
 
@@ -176,27 +199,34 @@ Section choice_section(const SupersetModel& model) {
   return section;
 }
 
-// The components of the mixture with most weight, and the classes they stand for.
-void add_components(Page& page, const SupersetTrainReport& report) {
-  const SupersetModel& model = report.trained.model;
-  const LsbCmm* mixture = nullptr;
-  double most = 0.0;
+// The mixture with most weight, and that weight; null where there is none.
+std::pair<const LsbCmm*, double> heaviest_mixture(const SupersetModel& model) {
+  std::pair<const LsbCmm*, double> found{nullptr, 0.0};
   for (std::size_t m = 0; m < model.members.size(); ++m) {
-    if (model.members[m].mixtures.empty() || model.weights[m] <= most) continue;
-    mixture = &model.members[m].mixtures.front();
-    most = model.weights[m];
+    if (model.members[m].mixtures.empty() || model.weights[m] <= found.second) continue;
+    found = {&model.members[m].mixtures.front(), model.weights[m]};
   }
+  return found;
+}
+
+// What a component stands for: classes, likeliest first, with their probabilities.
+std::vector<std::pair<std::size_t, double>> classes_of(const LsbCmm& mixture, std::size_t component) {
+  const double* const a = mixture.concentration.data() + component * mixture.classes;
+  const double sum = std::accumulate(a, a + mixture.classes, 0.0);
+  std::vector<std::pair<std::size_t, double>> found;
+  for (std::size_t l = 0; l < mixture.classes; ++l) found.emplace_back(l, a[l] / sum);
+  std::stable_sort(found.begin(), found.end(), [](const auto& x, const auto& y) { return x.second > y.second; });
+  return found;
+}
+
+void add_components(Page& page, const SupersetModel& model) {
+  const auto [mixture, weight] = heaviest_mixture(model);
   if (mixture == nullptr || mixture->components() > most_components) return;
-  const std::size_t classes = mixture->classes;
   Table table{{{"component"}, {"items", 1}, {"class"}, {"probability", 3}, {"second"}, {"probability", 3}}, {}};
   for (std::size_t k = 0; k < mixture->components(); ++k) {
-    const double* a = mixture->concentration.data() + k * classes;
-    const double sum = std::accumulate(a, a + classes, 0.0);
-    std::vector<std::size_t> order(classes);
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t x, std::size_t y) { return a[x] > a[y]; });
-    table.rows.push_back({static_cast<std::int64_t>(k + 1), mixture->mass[k], model.classes[order[0]],
-                          a[order[0]] / sum, model.classes[order[1]], a[order[1]] / sum});
+    const auto classes = classes_of(*mixture, k);
+    table.rows.push_back({static_cast<std::int64_t>(k + 1), mixture->mass[k], model.classes[classes[0].first],
+                          classes[0].second, model.classes[classes[1].first], classes[1].second});
   }
   Section section;
   section.title = "Components of the mixture";
@@ -204,9 +234,20 @@ void add_components(Page& page, const SupersetTrainReport& report) {
       "Each component takes part of the feature space and has its own classes; a class may have several. This mixture "
       "has {:.0f} % "
       "of the weight.",
-      100.0 * most);
+      100.0 * weight);
   section.tables.push_back({"Components and the classes they stand for", std::move(table)});
   page.sections.push_back(std::move(section));
+}
+
+Value components_value(const SupersetModel& model) {
+  Value::List components;
+  const LsbCmm* const mixture = heaviest_mixture(model).first;
+  for (std::size_t k = 0; mixture != nullptr && k < mixture->components(); ++k) {
+    const auto [label, probability] = classes_of(*mixture, k).front();
+    components.push_back(
+        Value::object({{"items", mixture->mass[k]}, {"class", model.classes[label]}, {"probability", probability}}));
+  }
+  return components;
 }
 
 }  // namespace
@@ -219,6 +260,7 @@ std::string superset_train_text(const SupersetTrainReport& report) {
   if (!summary.objective.empty()) {
     text += fmt::format("; {} after {} iterations", name_of(summary.stop), summary.iterations());
   }
+  if (is_weighed(model)) text += fmt::format("\n{}", weighed_sentence);
   text += "\n\n" + to_text(class_table(report, found));
   if (!model.scores.empty()) text += "\n" + to_text(score_table(model.scores), {.max_width = 60});
   return text + warning_lines(all_warnings(report));
@@ -232,7 +274,9 @@ Value superset_train_json(const SupersetTrainReport& report) {
     classes.push_back(Value::object({{"name", report.items.classes[l]},
                                      {"candidate_of", found.as_any[l]},
                                      {"only_candidate_of", found.as_only[l]},
-                                     {"expected_items", found.expected[l]}}));
+                                     {"expected_items", found.expected[l]},
+                                     {"companion_rate", model.companions[l]},
+                                     {"credit", model.credit[l]}}));
   }
   Value::List methods;
   for (const MemberScore& score : model.scores) {
@@ -251,7 +295,9 @@ Value superset_train_json(const SupersetTrainReport& report) {
        {"classes", std::move(classes)},
        {"never_candidates", Value::list_of(model.never)},
        {"method", method_word(model)},
+       {"companions", is_weighed(model) ? "weighed" : "equal"},
        {"methods", std::move(methods)},
+       {"components", components_value(model)},
        {"options", std::move(options)},
        {"iterations", report.trained.summary.iterations()},
        {"converged", report.trained.summary.objective.empty() || report.trained.summary.stop == Stop::converged},
@@ -278,7 +324,7 @@ Page superset_train_page(const SupersetTrainReport& report) {
   page.sections.push_back(ambiguity_section(report, found));
   page.sections.push_back(labels_section(found));
   page.sections.push_back(choice_section(model));
-  add_components(page, report);
+  add_components(page, model);
   if (!report.options.empty()) {
     Section section;
     section.title = "Options";

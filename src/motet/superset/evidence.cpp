@@ -33,6 +33,23 @@ Evidence evidence_of(const CandidateItems& items, double outside_probability) {
   return evidence;
 }
 
+CandidateItems weighted_items(const CandidateItems& items, const Evidence& evidence) {
+  CandidateItems weighted;
+  weighted.features.columns = items.features.columns;
+  weighted.features.starts = {0, items.rows()};
+  weighted.classes = items.classes;
+  for (std::size_t n = 0; n < evidence.rows; ++n) {
+    for (std::uint32_t l = 0; l < evidence.classes; ++l) {
+      const double value = evidence.row(n)[l];
+      if (!(value > 0.0)) continue;
+      weighted.label.push_back(l);
+      weighted.weight.push_back(value);
+    }
+    weighted.starts.push_back(weighted.label.size());
+  }
+  return weighted;
+}
+
 Evidence rows_of(const Evidence& evidence, std::span<const std::uint32_t> rows) {
   return {rows.size(), evidence.classes, pick_rows(evidence.values, evidence.classes, rows)};
 }

@@ -27,6 +27,9 @@ struct Evidence {
 
 Evidence evidence_of(const CandidateItems& items, double outside_probability);
 
+// The items with this evidence as their candidates and weights, without the values of their features.
+CandidateItems weighted_items(const CandidateItems& items, const Evidence& evidence);
+
 Evidence rows_of(const Evidence& evidence, std::span<const std::uint32_t> rows);
 
 // Rows that sum to 1: the candidates averaged.

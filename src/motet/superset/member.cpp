@@ -33,20 +33,7 @@ std::vector<std::uint32_t> class_order(std::size_t classes, std::size_t restart,
 
 void fit_mixtures(const CandidateItems& items, const Evidence& evidence, std::span<const double> x,
                   const SupersetOptions& options, const RunContext& run, MemberFit& fit) {
-  // The mixture takes its evidence as candidates with weights.
-  CandidateItems weighted;
-  weighted.features.columns = items.features.columns;
-  weighted.features.starts = {0, items.rows()};
-  weighted.classes = items.classes;
-  for (std::size_t n = 0; n < evidence.rows; ++n) {
-    for (std::uint32_t l = 0; l < evidence.classes; ++l) {
-      const double value = evidence.row(n)[l];
-      if (!(value > 0.0)) continue;
-      weighted.label.push_back(l);
-      weighted.weight.push_back(value);
-    }
-    weighted.starts.push_back(weighted.label.size());
-  }
+  const CandidateItems weighted = weighted_items(items, evidence);
   SupersetOptions own = options;
   own.components = fit.member.plan.components;
   RunContext quiet = run;  // a stage is not told from that of another order

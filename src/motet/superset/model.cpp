@@ -63,6 +63,8 @@ Record to_record(const SupersetModel& model) {
        {"members", std::move(members)},
        {"weights", Value::list_of(model.weights)},
        {"sharpness", model.sharpness},
+       {"credit", Value::list_of(model.credit)},
+       {"companions", Value::list_of(model.companions)},
        {"scores", scores_value(model.scores)},
        {"sets", Value::object({{"items", model.sets.items}, {"quantile", Value::list_of(model.sets.quantile)}})}});
   return {kind, newest_version, std::move(fields)};
@@ -101,6 +103,11 @@ SupersetModel superset_from_record(const Record& record) {
   }
   if (std::abs(sum - 1.0) > 1e-6) fail(ErrorKind::bad_data, fmt::format("field 'weights' sums to {}, not 1", sum));
   model.sharpness = positive_at(fields, "sharpness");
+  model.credit = finite_numbers(fields, "credit", model.classes.size());
+  for (const double credit : model.credit) {
+    if (!(credit > 0.0 && credit <= 1.0)) fail(ErrorKind::bad_data, fmt::format("field 'credit' has {}", credit));
+  }
+  model.companions = finite_numbers(fields, "companions", model.classes.size());
   for (const Value& score : fields.at("scores").as_list()) {
     model.scores.push_back({score.at("name").as_text(), finite_at(score, "log_likelihood"), finite_at(score, "error"),
                             finite_at(score, "weight")});

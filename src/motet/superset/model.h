@@ -41,6 +41,8 @@ struct SupersetModel {
   std::vector<SupersetMember> members;
   std::vector<double> weights;      // >= 0, sum 1, one a member
   double sharpness = 1.0;           // of the average
+  std::vector<double> credit;       // what a candidate of each class counts; all 1 where they are equal
+  std::vector<double> companions;   // how often each class is a candidate of an item of another
   std::vector<MemberScore> scores;  // of all that were tried; the last is the average, when there are several
   SetCalibration sets;
 

@@ -8,17 +8,22 @@
 namespace motet {
 
 enum class SupersetMethod { automatic, lsb_cmm, logistic, clpl, knn, ipal, svm, naive };
-constexpr const char* superset_method_words[] = {"auto", "lsb-cmm", "logistic", "clpl", "knn", "ipal", "svm", "naive"};
+constexpr const char* superset_method_words[] = {"auto", "lsb-cmm", "logistic-em", "clpl",
+                                                 "knn",  "ipal",    "svm",         "naive"};
+
+// What a candidate counts whose class is in many sets (companions.h).
+enum class CompanionRule { automatic, equal, weighed };
 
 struct SupersetOptions {
   SupersetMethod method = SupersetMethod::automatic;
-  std::size_t components = 0;        // of lsb-cmm; 0: five a class
-  double alpha = 0.05;               // of the Dirichlet prior of a component's classes
-  double prior_scale = 1.0;          // variance of the weights of the sticks
-  double bias_variance = 100.0;      // of their bias, wide: else unused components cannot vanish
-  std::size_t restarts = 5;          // class orders that are averaged
-  double penalty = 1.0;              // of logistic, clpl, svm
-  std::size_t neighbours = 10;       // of knn and ipal
+  std::size_t components = 0;    // of lsb-cmm; 0: five a class
+  double alpha = 0.05;           // of the Dirichlet prior of a component's classes
+  double prior_scale = 1.0;      // variance of the weights of the sticks
+  double bias_variance = 100.0;  // of their bias, wide: else unused components cannot vanish
+  std::size_t restarts = 5;      // class orders that are averaged
+  double penalty = 1.0;          // of logistic, clpl, svm
+  std::size_t neighbours = 10;   // of knn and ipal
+  CompanionRule companions = CompanionRule::automatic;
   double outside_probability = 0.0;  // that the truth is none of the candidates
   std::size_t folds = 5;             // of the choice and the calibration inside the training items
   std::size_t max_iterations = 100;  // of lsb-cmm
@@ -30,7 +35,7 @@ struct SupersetOptions {
 
 template <class V>
 void visit_fields(V& v, SupersetOptions& o) {
-  v("method", o.method, Choices{{"auto", "lsb-cmm", "logistic", "clpl", "knn", "ipal", "svm", "naive"}},
+  v("method", o.method, Choices{{"auto", "lsb-cmm", "logistic-em", "clpl", "knn", "ipal", "svm", "naive"}},
     "auto weighs the others by how well they foresee the candidates of items they have not seen; no true label is "
     "used");
   v("components", o.components, Range<std::size_t>{0, 100000}, "of lsb-cmm; 0: five a class");
@@ -41,6 +46,9 @@ void visit_fields(V& v, SupersetOptions& o) {
   v("restarts", o.restarts, Range<std::size_t>{1, 1000}, "orders of the classes whose answers are averaged");
   v("penalty", o.penalty, Range<double>{0.0, 1e9}, "of the weights of logistic, clpl and svm");
   v("neighbours", o.neighbours, Range<std::size_t>{1, 100000}, "of knn and ipal");
+  v("companions", o.companions, Choices{{"auto", "equal", "weighed"}},
+    "weighed: a candidate counts less the more sets its class is in; auto decides by sets that were held out, and for "
+    "a method by name takes them as equal");
   v("outside_probability", o.outside_probability, Range<double>{0.0, 0.99}, "that the truth is none of the candidates");
   v("folds", o.folds, Range<std::size_t>{2, 100}, "inside the training items, for the choice and the calibration");
   v("max_iterations", o.max_iterations, Range<std::size_t>{1, 1'000'000}, "of lsb-cmm");

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "motet/base/error.h"
+#include "motet/superset/companions.h"
 #include "motet/superset/stack.h"
 
 namespace motet {
@@ -67,7 +68,7 @@ SupersetPrediction predict(const SupersetModel& model, const Features& features,
 
 std::vector<double> disambiguate(const CandidateItems& items, const SupersetModel& model, Threads threads) {
   const CandidateItems known = renumbered(items, model.classes);
-  return posterior(evidence_of(known, model.options.outside_probability),
+  return posterior(credited(evidence_of(known, model.options.outside_probability), model.credit),
                    probabilities_of(model, prepare(model.preparation, items.features, threads), threads));
 }
 

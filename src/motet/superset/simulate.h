@@ -4,10 +4,6 @@
 // straight line parts the classes and a model must see the clusters. Candidates: a share p of the
 // items gets r further labels; with eps > 0 one further label each, the class's partner (the next
 // class) with probability eps and another one else.
-//
-// The blobs of stream 15, 70 % of them for training, are as hard as those of the controlled study: with
-// p = 1 and r = 3 ten neighbours are right for .83 of the others and the plain mixture for .61 (.83 and .57
-// there), with p = .3 and r = 1 the neighbours for .96 (.96).
 #pragma once
 
 #include <cstddef>

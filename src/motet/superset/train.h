@@ -1,13 +1,7 @@
 // Training from candidates. No true label is looked at.
 //
-// Every member is fitted on parts of the items and asked about the rest (options.folds), which gives
-// its sharpness, its weight (stack.h), the sharpness of the average, and the quantiles of prediction
-// sets; then it is fitted on all items. With a single method there is one member of weight 1.
-//
-// All of it goes by the likelihood of candidates, which calibrated probabilities maximise where a set
-// says no more than that the truth is in it. Where labels go together in sets (the objects of one
-// picture), it is as content with a companion of the truth as with the truth: the probabilities are
-// then too sure, and nothing but true labels can tell by how much.
+// First items are asked about that fits had not seen (calibrate.h): that gives weights and sharpness. Then
+// every member with a weight is fitted on all items; a single method is one member of weight 1.
 #pragma once
 
 #include "motet/base/run.h"
@@ -22,8 +16,5 @@ struct TrainedSuperset {
 };
 
 TrainedSuperset train_superset(const CandidateItems& items, const SupersetOptions& options, const RunContext& run);
-
-// Folds of about equal size by lot, the fold of each row.
-std::vector<std::uint32_t> random_folds(std::size_t rows, std::size_t folds, Rng rng);
 
 }  // namespace motet

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "motet/base/error.h"
+#include "motet/superset/companions.h"
 #include "motet/superset/lsb_stochastic.h"
 
 namespace motet {
@@ -18,14 +21,20 @@ SupersetModel update_superset(SupersetModel model, const CandidateItems& items, 
                                          name_of(member.plan)));
     }
   }
+  const CandidateItems weighted =
+      weighted_items(items, credited(evidence_of(items, model.options.outside_probability), model.credit));
   const std::vector<double> x = prepare(model.preparation, items.features, run.threads);
   for (SupersetMember& member : model.members) {
     const std::vector<double> scaled = member.plan.unit_rows ? unit_rows(x, model.dimensions()) : x;
     for (LsbCmm& mixture : member.mixtures) {
-      mixture = update_lsb_cmm(mixture, items, scaled, model.options, run).model;
+      mixture = update_lsb_cmm(mixture, weighted, scaled, model.options, run).model;
     }
   }
   model.items += items.rows();
+  std::erase_if(model.never, [&](const std::string& name) {
+    return std::any_of(items.label.begin(), items.label.end(),
+                       [&](std::uint32_t label) { return items.classes[label] == name; });
+  });
   return model;
 }
 

@@ -1,0 +1,27 @@
+// What is learnt from items that fits had not seen: whether candidates are weighed (companions.h), how
+// sharp each member's scores are, the weights of an average (stack.h), its sharpness, and the quantiles
+// of prediction sets. Every member is fitted on parts of the items and asked about the rest.
+#pragma once
+
+#include "motet/superset/model.h"
+
+namespace motet {
+
+struct Calibration {
+  std::vector<double> credit;     // what a candidate of each class counts
+  std::vector<double> sharpness;  // of each member
+  std::vector<double> weight;     // of each member; 0: left out
+  double average_sharpness = 1.0;
+  std::vector<MemberScore> scores;
+  std::vector<double> companions;
+  SetCalibration sets;
+};
+
+// x: prepared rows of `items`. Throws Error{interrupted} when cancelled; what was done by then is kept.
+Calibration calibrate(std::span<const MemberPlan> plans, const CandidateItems& items, std::span<const double> x,
+                      const SupersetOptions& options, const RunContext& run);
+
+// Folds of about equal size by lot, the fold of each row.
+std::vector<std::uint32_t> random_folds(std::size_t rows, std::size_t folds, Rng rng);
+
+}  // namespace motet

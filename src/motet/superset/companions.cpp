@@ -1,0 +1,134 @@
+#include "motet/superset/companions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace motet {
+namespace {
+
+constexpr double pseudo_rows = 1.0;        // with the rate of all classes together: keeps rates from 0 and 1
+constexpr std::size_t most_rows = 50'000;  // that a fit of rates looks at
+constexpr std::size_t most_steps = 500;
+constexpr double least_rise = 1e-9;  // a row
+
+// How often each class could have joined a set without being the truth, and did.
+struct Joins {
+  std::vector<double> joined, could;
+
+  explicit Joins(std::size_t classes) : joined(classes, 0.0), could(classes, 0.0) {}
+
+  void add(std::span<const double> row, std::size_t l, double share) {
+    could[l] += 1.0 - share;
+    joined[l] += row[l] * (1.0 - share);
+  }
+
+  // Of all classes together. It does not depend on which candidates are the truth.
+  double common() const {
+    return (std::accumulate(joined.begin(), joined.end(), 0.0) + 0.5) /
+           (std::accumulate(could.begin(), could.end(), 0.0) + 1.0);
+  }
+
+  std::vector<double> rates() const {
+    const double mean = common();
+    std::vector<double> rate(joined.size());
+    for (std::size_t l = 0; l < rate.size(); ++l) rate[l] = (joined[l] + pseudo_rows * mean) / (could[l] + pseudo_rows);
+    return rate;
+  }
+};
+
+double log_prior(std::span<const double> rate, double common) {
+  double sum = 0.0;
+  for (const double r : rate) sum += pseudo_rows * (common * std::log(r) + (1.0 - common) * std::log1p(-r));
+  return sum;
+}
+
+// log p(Y | x) of a plain row; `terms` gets p_l / r_l of the candidates and their sum is returned in `sum`.
+double log_likelihood(std::span<const double> row, const double* p, std::span<const double> rate,
+                      std::vector<double>& terms, double& sum) {
+  double others = 0.0;
+  sum = 0.0;
+  for (std::size_t l = 0; l < row.size(); ++l) {
+    others += row[l] > 0.0 ? std::log(rate[l]) : std::log1p(-rate[l]);
+    sum += terms[l] = row[l] * std::max(p[l], 1e-300) / rate[l];
+  }
+  return others + std::log(sum);
+}
+
+}  // namespace
+
+bool is_plain(std::span<const double> row) {
+  return std::all_of(row.begin(), row.end(), [](double value) { return value == 0.0 || value == 1.0; }) &&
+         !is_silent(row);
+}
+
+std::vector<double> even_companion_rates(const Evidence& evidence) {
+  Joins joins(evidence.classes);
+  for (std::size_t n = 0; n < evidence.rows; ++n) {
+    const std::span<const double> row = evidence.row(n);
+    if (!is_plain(row)) continue;
+    const double size = std::accumulate(row.begin(), row.end(), 0.0);
+    for (std::size_t l = 0; l < evidence.classes; ++l) joins.add(row, l, row[l] / size);
+  }
+  return joins.rates();
+}
+
+CompanionFit fit_companions(const Evidence& evidence, std::span<const double> probability) {
+  CompanionFit fit;
+  fit.rate = even_companion_rates(evidence);
+  const std::size_t stride = evidence.rows / most_rows + 1;
+  std::vector<double> terms(evidence.classes);
+  for (std::size_t step = 0; step < most_steps; ++step) {
+    Joins joins(evidence.classes);
+    double objective = 0.0, sum = 0.0, rows = 0.0;
+    for (std::size_t n = 0; n < evidence.rows; n += stride) {
+      const std::span<const double> row = evidence.row(n);
+      if (!is_plain(row)) continue;
+      rows += 1.0;
+      objective += log_likelihood(row, probability.data() + n * evidence.classes, fit.rate, terms, sum);
+      for (std::size_t l = 0; l < evidence.classes; ++l) joins.add(row, l, terms[l] / sum);
+    }
+    objective += log_prior(fit.rate, joins.common());
+    const bool done =
+        !fit.summary.objective.empty() && objective - fit.summary.objective.back() <= least_rise * (rows + 1.0);
+    fit.summary.objective.push_back(objective);
+    if (done) {
+      fit.summary.stop = Stop::converged;
+      break;
+    }
+    fit.rate = joins.rates();
+  }
+  return fit;
+}
+
+std::vector<double> companion_log_likelihoods(const Evidence& evidence, std::span<const double> probability,
+                                              std::span<const double> rate) {
+  std::vector<double> result = log_likelihoods(evidence, probability);
+  std::vector<double> terms(evidence.classes);
+  double sum = 0.0;
+  for (std::size_t n = 0; n < evidence.rows; ++n) {
+    const std::span<const double> row = evidence.row(n);
+    if (is_plain(row)) result[n] = log_likelihood(row, probability.data() + n * evidence.classes, rate, terms, sum);
+  }
+  return result;
+}
+
+std::vector<double> credits(std::span<const double> rate, double power) {
+  std::vector<double> credit(rate.begin(), rate.end());
+  const double least = *std::min_element(rate.begin(), rate.end());
+  for (double& value : credit) value = std::pow(least / value, power);
+  return credit;
+}
+
+Evidence credited(Evidence evidence, std::span<const double> credit) {
+  for (std::size_t n = 0; n < evidence.rows; ++n) {
+    double* const row = evidence.row(n);
+    if (!is_plain({row, evidence.classes})) continue;
+    for (std::size_t l = 0; l < evidence.classes; ++l) row[l] *= credit[l];
+    const double largest = *std::max_element(row, row + evidence.classes);
+    for (std::size_t l = 0; l < evidence.classes; ++l) row[l] /= largest;
+  }
+  return evidence;
+}
+
+}  // namespace motet

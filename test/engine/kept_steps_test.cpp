@@ -1,0 +1,71 @@
+#include "motet/engine/kept_steps.h"
+
+#include <gtest/gtest.h>
+
+#include "motet/base/error.h"
+
+namespace motet {
+namespace {
+
+struct Job {
+  RunContext run;
+  Checkpoint kept;
+  std::size_t taken = 0;
+
+  explicit Job(Checkpoint from = {}) : kept(std::move(from)) {
+    run.save = [this](const Checkpoint& state) { kept = state; };
+    run.resume = [this](std::string_view stage) { return kept.stage == stage ? &kept : nullptr; };
+  }
+
+  // Four steps of growing size; `stop_at` is interrupted.
+  std::vector<double> go(std::size_t stop_at = 99) {
+    std::vector<double> all;
+    KeptSteps steps(run, "job");
+    for (std::size_t i = 0; i < 4; ++i) {
+      const std::vector<double> part = steps.next([&] {
+        if (i == stop_at) fail(ErrorKind::interrupted, "interrupted");
+        ++taken;
+        return std::vector<double>(i, 10.0 * static_cast<double>(i));
+      });
+      all.insert(all.end(), part.begin(), part.end());
+    }
+    return all;
+  }
+};
+
+TEST(KeptSteps, AJobTakenUpAgainRepeatsNothingAndEndsTheSame) {
+  Job whole;
+  const std::vector<double> expected = whole.go();
+  EXPECT_EQ(expected, (std::vector<double>{10, 20, 20, 30, 30, 30}));
+  Job first;
+  EXPECT_THROW(first.go(2), Error);
+  EXPECT_EQ(first.taken, 2U);
+  EXPECT_TRUE(first.kept.urgent);
+  Job second(first.kept);
+  EXPECT_EQ(second.go(), expected);
+  EXPECT_EQ(second.taken, 2U);
+}
+
+TEST(KeptSteps, AStepDuringWhichTheRunWasCancelledIsNotKept) {
+  Job job;
+  CancelFlag cancel;
+  job.run.cancel = &cancel;
+  KeptSteps steps(job.run, "job");
+  steps.next([] { return std::vector<double>{1.0}; });
+  cancel.set(2);
+  steps.next([] { return std::vector<double>{2.0}; });
+  EXPECT_EQ(job.kept.parameters, (std::vector<double>{1.0, 1.0}));
+}
+
+TEST(KeptSteps, ADamagedCheckpointIsRefused) {
+  Job job(Checkpoint{"job", 1, {5.0, 1.0}, {}});
+  try {
+    job.go();
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "the checkpoint is damaged; start without --resume");
+  }
+}
+
+}  // namespace
+}  // namespace motet
