@@ -8,14 +8,14 @@
 namespace motet {
 namespace {
 
-class AnalyzeVerb : public MultilabelCommand {
+class MultilabelAnalyzeVerb : public MultilabelCommand {
  protected:
   Ran analyze(const std::vector<std::string>& more = {}) const {
     return run({"analyze", "@train.csv", "--model", "@m.json"}, more);
   }
 };
 
-TEST_F(AnalyzeVerb, AModelOfLabelSetsIsToldByItsLabels) {
+TEST_F(MultilabelAnalyzeVerb, AModelOfLabelSetsIsToldByItsLabels) {
   ASSERT_EQ(train({"--no-calibration", "--method", "new", "--background"}).code, 0);
   const Ran ran = analyze({"--json", "@r.json", "--report", "@r.html"});
   ASSERT_EQ(ran.code, 0) << ran.err;
@@ -29,7 +29,7 @@ TEST_F(AnalyzeVerb, AModelOfLabelSetsIsToldByItsLabels) {
   }
 }
 
-TEST_F(AnalyzeVerb, SpreadsHaveStandardErrorsAndIntervals) {
+TEST_F(MultilabelAnalyzeVerb, SpreadsHaveStandardErrorsAndIntervals) {
   ASSERT_EQ(train({"--no-calibration"}).code, 0);
   const Ran ran = analyze({"--json", "@r.json", "--report", "@r.html"});
   ASSERT_EQ(ran.code, 0) << ran.err;
@@ -54,7 +54,7 @@ TEST_F(AnalyzeVerb, SpreadsHaveStandardErrorsAndIntervals) {
   EXPECT_EQ(json_of("r.json").at("spreads").as_list()[0].at("source").as_text(), "all sources");
 }
 
-TEST_F(AnalyzeVerb, WithoutASetToTestNothingIsSaidAgainstTheCombination) {
+TEST_F(MultilabelAnalyzeVerb, WithoutASetToTestNothingIsSaidAgainstTheCombination) {
   folder.write("d.csv", "x,a,b\n1,1,0\n2,1,0\n3,1,0\n5,1,1\n4,1,1\n6,1,1\n");
   ASSERT_EQ(run({"train", "@d.csv", "--label-count", "2", "--model", "@m.json", "--no-calibration"}).code, 0);
   const Ran untold = run({"analyze", "@d.csv", "--model", "@m.json", "--json", "@r.json", "--report", "@r.html"});
@@ -73,7 +73,7 @@ TEST_F(AnalyzeVerb, WithoutASetToTestNothingIsSaidAgainstTheCombination) {
       << single.out;
 }
 
-TEST_F(AnalyzeVerb, TheDistanceFromTheTruthIsThatOfTheLocations) {
+TEST_F(MultilabelAnalyzeVerb, TheDistanceFromTheTruthIsThatOfTheLocations) {
   folder.write("t.csv",
                "source,parameter,y,x\n"
                "c,mean,-4,-4\nb,mean,4,0\na,mean,0,4\na,variance,1,1\n");
@@ -107,7 +107,7 @@ TEST_F(AnalyzeVerb, TheDistanceFromTheTruthIsThatOfTheLocations) {
   EXPECT_NE(ran.out.find("distance from the true locations: a_1 "), std::string::npos) << ran.out;
 }
 
-TEST_F(AnalyzeVerb, TheTruthOfASimulationHasLocationsAndSpreads) {
+TEST_F(MultilabelAnalyzeVerb, TheTruthOfASimulationHasLocationsAndSpreads) {
   for (const char* covariance : {"diagonal", "full", "shared"}) {
     ASSERT_EQ(run({"simulate", "--items", "300", "--labels", "2", "--features", "2", "--covariance", covariance,
                    "--out", "@s.csv", "--truth", "@t.csv"})
@@ -135,7 +135,7 @@ TEST_F(AnalyzeVerb, TheTruthOfASimulationHasLocationsAndSpreads) {
   }
 }
 
-TEST_F(AnalyzeVerb, ATruthThatDoesNotFitIsRefused) {
+TEST_F(MultilabelAnalyzeVerb, ATruthThatDoesNotFitIsRefused) {
   const std::vector<std::string> words{"multilabel", "analyze", "@train.csv", "--model",
                                        "@m.json",    "--truth", "@t.csv",     "--quiet"};
   ASSERT_EQ(train({"--no-calibration"}).code, 0);

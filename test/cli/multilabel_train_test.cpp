@@ -6,7 +6,7 @@
 namespace motet {
 namespace {
 
-class TrainVerb : public MultilabelCommand {
+class MultilabelTrainVerb : public MultilabelCommand {
  protected:
   // Two labels, `features` columns of noise, `items` rows.
   void write_noise(std::size_t items, std::size_t features) const {
@@ -26,7 +26,7 @@ class TrainVerb : public MultilabelCommand {
   }
 };
 
-TEST_F(TrainVerb, MoreFeaturesThanItemsAreWarnedOf) {
+TEST_F(MultilabelTrainVerb, MoreFeaturesThanItemsAreWarnedOf) {
   write_noise(12, 40);
   const auto warned = [&](const std::vector<std::string>& more, const std::string& warning) {
     const std::string out = trained(more);
@@ -45,7 +45,7 @@ TEST_F(TrainVerb, MoreFeaturesThanItemsAreWarnedOf) {
   EXPECT_EQ(trained({}).find("features are more"), std::string::npos);
 }
 
-TEST_F(TrainVerb, TheLogLikelihoodAndTheObjectiveAreToldApart) {
+TEST_F(MultilabelTrainVerb, TheLogLikelihoodAndTheObjectiveAreToldApart) {
   ASSERT_EQ(train({"--no-calibration", "--json", "@r.json"}).code, 0);
   const Value shrunk = json_of("r.json");
   EXPECT_GT(shrunk.at("log_likelihood").as_number(), shrunk.at("objective").as_number());
@@ -56,7 +56,7 @@ TEST_F(TrainVerb, TheLogLikelihoodAndTheObjectiveAreToldApart) {
   EXPECT_GT(plain.at("log_likelihood").as_number(), shrunk.at("log_likelihood").as_number());
 }
 
-TEST_F(TrainVerb, ValuesAreRefusedWithTheSourceThatWasNamed) {
+TEST_F(MultilabelTrainVerb, ValuesAreRefusedWithTheSourceThatWasNamed) {
   folder.write("d.csv", "item,x,a,b\np,1,1,0\nq,-2,0,1\n");
   expect_error(
       {"multilabel", "train", "@d.csv", "--label-count", "2", "--model", "@m.json", "--source", "bernoulli", "--quiet"},
@@ -68,7 +68,7 @@ TEST_F(TrainVerb, ValuesAreRefusedWithTheSourceThatWasNamed) {
                3, "d.csv: item 'q': x = -2 cannot come from source = bernoulli; 0 and 1 are allowed");
 }
 
-TEST_F(TrainVerb, CandidatesThatAreNoneAreRefused) {
+TEST_F(MultilabelTrainVerb, CandidatesThatAreNoneAreRefused) {
   ASSERT_EQ(train({"--no-calibration"}).code, 0);
   expect_error({"multilabel", "predict", "@test.csv", "--model", "@m.json", "--out", "@p.csv", "--candidates", "some",
                 "--quiet"},

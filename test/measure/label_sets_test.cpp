@@ -25,6 +25,14 @@ TEST(LabelSets, QualityOfFourItemsWorkedOutByHand) {
   EXPECT_DOUBLE_EQ(q.precision, (1 + 1 + 2.0 / 3 + 0) / 4);  // 0/0 of the last counts as 0
   EXPECT_DOUBLE_EQ(q.recall, (1 + 0.5 + 1 + 0) / 4);
   EXPECT_DOUBLE_EQ(q.f1, (1 + 2.0 / 3 + 4.0 / 5 + 0) / 4);
+  // Root of the sum of squared deviations over 4 times 3: of 0, 1/3, 1/3, 0 for the Hamming loss, and so on.
+  EXPECT_DOUBLE_EQ(q.hamming_loss_error, std::sqrt(4.0 * (1.0 / 36) / 12));
+  EXPECT_DOUBLE_EQ(q.precision_error, std::sqrt((2.0 * 1 / 9 + 0 + 4.0 / 9) / 12));
+  EXPECT_DOUBLE_EQ(q.recall_error, std::sqrt((2.0 * 0.375 * 0.375 + 0.125 * 0.125 + 0.625 * 0.625) / 12));
+  const double f1 = q.f1;
+  EXPECT_DOUBLE_EQ(
+      q.f1_error,
+      std::sqrt((std::pow(1 - f1, 2) + std::pow(2.0 / 3 - f1, 2) + std::pow(0.8 - f1, 2) + std::pow(f1, 2)) / 12));
   EXPECT_DOUBLE_EQ(q.micro_precision, 4.0 / 5);
   EXPECT_DOUBLE_EQ(q.micro_recall, 4.0 / 5);
   EXPECT_DOUBLE_EQ(q.micro_f1, 4.0 / 5);

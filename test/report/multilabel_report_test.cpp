@@ -120,6 +120,43 @@ TEST(MultilabelEvaluateReport, TellsTheErrorAndWhatIsTakenForWhat) {
   EXPECT_EQ(json.at("confused").as_list()[0].at("truth").as_text(), "music");
 }
 
+TEST(MultilabelEvaluateReport, MeansOverItemsHaveStandardErrors) {
+  const MultilabelEvaluateReport report = an_evaluation();
+  EXPECT_NE(multilabel_evaluate_text(report).find("Hamming loss (wrong labels a label)         0.2500  0.2500\n"
+                                                  "precision, mean over items                  0.7500  0.2500\n"
+                                                  "recall, mean over items                     0.7500  0.2500\n"
+                                                  "F1, mean over items                         0.7500  0.2500\n"),
+            std::string::npos)
+      << multilabel_evaluate_text(report);
+  const Value json = multilabel_evaluate_json(report);
+  for (const char* key :
+       {"hamming_loss_standard_error", "precision_standard_error", "recall_standard_error", "f1_standard_error"}) {
+    EXPECT_EQ(json.at(key).as_number(), 0.25) << key;  // one wrong of four: sd 1/2 over the root of 4
+  }
+}
+
+TEST(MultilabelEvaluateReport, TellsWhatRejectionWouldLeave) {
+  MultilabelEvaluateReport report = an_evaluation();
+  EXPECT_EQ(multilabel_evaluate_json(report).find("kept_error_rate"), nullptr);
+  report.reject_below = 0.75;
+  report.rejected = 2;
+  report.kept_error = 0.5;
+  report.kept_error_se = 0.25;
+  EXPECT_NE(multilabel_evaluate_text(report).find(
+                "reject-below = 0.75 leaves 2 of 4 items (50.0 %) without labels; error of the others 0.5000 +- "
+                "0.2500; all other measures are of all items\n"),
+            std::string::npos)
+      << multilabel_evaluate_text(report);
+  report.rejected = 4;
+  report.kept_error = report.kept_error_se = std::nan("");
+  EXPECT_NE(multilabel_evaluate_text(report).find(
+                "reject-below = 0.75 leaves 4 of 4 items (100.0 %) without labels; all other measures are of all "
+                "items\n"),
+            std::string::npos)
+      << multilabel_evaluate_text(report);
+  EXPECT_TRUE(multilabel_evaluate_json(report).at("kept_error_rate").is_null());
+}
+
 TEST(MultilabelEvaluateReport, SaysWhenAnotherMethodIsBetter) {
   MultilabelEvaluateReport report = an_evaluation();
   report.comparison = {{"ours", report.quality, 0.0, 0.0}, {"support vectors", report.quality, -0.1, 0.02}};

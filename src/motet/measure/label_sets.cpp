@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "motet/base/error.h"
+#include "motet/base/numeric.h"
 #include "motet/data/labelled_items.h"
 
 namespace motet {
@@ -72,23 +73,33 @@ LabelSetQuality label_set_quality(const BitMatrix& truth, const BitMatrix& predi
   const double items = number(quality.items);
   const LabelSetIndex index = index_label_sets(truth);
   quality.label_sets = index.size();
+  const double labels = number(truth.columns());
   std::size_t wrong = 0;
+  std::vector<double> hamming, precision, recall, f1;  // of each item
   for (std::size_t n = 0; n < truth.rows(); ++n) {
     wrong += same_row(truth, predicted, n) ? 0 : 1;
     const double both = number(common(truth, predicted, n));
     const double of_truth = number(truth.count(n));
     const double of_predicted = number(predicted.count(n));
-    quality.precision += ratio(both, of_predicted);
-    quality.recall += ratio(both, of_truth);
-    quality.f1 += ratio(2.0 * both, of_truth + of_predicted);
+    hamming.push_back(ratio(of_truth + of_predicted - 2.0 * both, labels));
+    precision.push_back(ratio(both, of_predicted));
+    recall.push_back(ratio(both, of_truth));
+    f1.push_back(ratio(2.0 * both, of_truth + of_predicted));
   }
-  for (double* sum : {&quality.precision, &quality.recall, &quality.f1}) *sum = ratio(*sum, items);
+  const auto mean = [](const std::vector<double>& values, double& error) {
+    const MeanSd over_items = mean_sd(values);
+    error = over_items.error;
+    return over_items.mean;
+  };
+  quality.hamming_loss_error = mean_sd(hamming).error;
+  quality.precision = mean(precision, quality.precision_error);
+  quality.recall = mean(recall, quality.recall_error);
+  quality.f1 = mean(f1, quality.f1_error);
   quality.error_rate = ratio(number(wrong), items);
   quality.error_rate_error = share_error(quality.error_rate, quality.items);
   quality.balanced_error_rate = balanced_error_rate(truth, predicted, index);
 
   quality.per_label = counts_of(truth, predicted);
-  const double labels = number(truth.columns());
   LabelCounts all;
   for (const LabelCounts& c : quality.per_label) {
     all.true_positive += c.true_positive;

@@ -28,6 +28,9 @@ struct LabelSetQuality {
   double balanced_error_rate = 0.0;
   double hamming_loss = 0.0;
   double precision = 0.0, recall = 0.0, f1 = 0.0;  // per item, then averaged (the paper's)
+  // Standard errors of these means over items.
+  double hamming_loss_error = 0.0;
+  double precision_error = 0.0, recall_error = 0.0, f1_error = 0.0;
   double micro_precision = 0.0, micro_recall = 0.0, micro_f1 = 0.0;
   double macro_precision = 0.0, macro_recall = 0.0, macro_f1 = 0.0;
   std::vector<LabelCounts> per_label;

@@ -17,14 +17,16 @@ constexpr std::size_t most_sets_in_text = 15;
 constexpr std::size_t most_sets_in_map = 25;
 
 Table quality_table(const LabelSetQuality& quality) {
-  Table table{{{"measure"}, {"value"}}, {}};
-  const auto add = [&](const char* name, double value) { table.rows.push_back({std::string(name), value}); };
-  add("error rate (another set than the true one)", quality.error_rate);
+  Table table{{{"measure"}, {"value"}, {"+-"}}, {}};
+  const auto add = [&](const char* name, double value, double error = std::nan("")) {
+    table.rows.push_back({std::string(name), value, error});
+  };
+  add("error rate (another set than the true one)", quality.error_rate, quality.error_rate_error);
   add("balanced error rate (mean over true sets)", quality.balanced_error_rate);
-  add("Hamming loss (wrong labels a label)", quality.hamming_loss);
-  add("precision, mean over items", quality.precision);
-  add("recall, mean over items", quality.recall);
-  add("F1, mean over items", quality.f1);
+  add("Hamming loss (wrong labels a label)", quality.hamming_loss, quality.hamming_loss_error);
+  add("precision, mean over items", quality.precision, quality.precision_error);
+  add("recall, mean over items", quality.recall, quality.recall_error);
+  add("F1, mean over items", quality.f1, quality.f1_error);
   add("micro F1", quality.micro_f1);
   add("macro F1", quality.macro_f1);
   return table;
@@ -122,6 +124,14 @@ std::string error_sentence(const MultilabelEvaluateReport& report) {
   return text;
 }
 
+std::string reject_sentence(const MultilabelEvaluateReport& report) {
+  const double share = static_cast<double>(report.rejected) / static_cast<double>(report.quality.items);
+  std::string text = fmt::format("reject-below = {:.4g} leaves {} of {} items ({:.1f} %) without labels",
+                                 report.reject_below, report.rejected, report.quality.items, 100.0 * share);
+  if (std::isnan(report.kept_error)) return text;
+  return text + fmt::format("; error of the others {:.4f} +- {:.4f}", report.kept_error, report.kept_error_se);
+}
+
 Section calibration_section(const MultilabelEvaluateReport& report) {
   Section section;
   section.title = "How far probabilities can be trusted";
@@ -150,6 +160,7 @@ Section reject_section(const MultilabelEvaluateReport& report) {
   section.lead =
       "When items below a probability are left to a person (--reject-below), fewer are answered and fewer of those are "
       "wrong.";
+  if (report.reject_below > 0.0) section.notes.push_back(reject_sentence(report));
   Series curve{"error of the answered", {}, {}, {}, {}};
   Table table{{{"answered when at least", 3}, {"share answered", 3}, {"error among them", 4}}, {}};
   for (const RejectPoint& point : report.reject) {
@@ -259,9 +270,13 @@ Value quality_value(const LabelSetQuality& quality) {
                         {"error_rate_standard_error", quality.error_rate_error},
                         {"balanced_error_rate", quality.balanced_error_rate},
                         {"hamming_loss", quality.hamming_loss},
+                        {"hamming_loss_standard_error", quality.hamming_loss_error},
                         {"precision", quality.precision},
+                        {"precision_standard_error", quality.precision_error},
                         {"recall", quality.recall},
+                        {"recall_standard_error", quality.recall_error},
                         {"f1", quality.f1},
+                        {"f1_standard_error", quality.f1_error},
                         {"micro_precision", quality.micro_precision},
                         {"micro_recall", quality.micro_recall},
                         {"micro_f1", quality.micro_f1},
@@ -288,9 +303,7 @@ std::string multilabel_evaluate_text(const MultilabelEvaluateReport& report) {
   if (report.outliers > 0)
     text +=
         fmt::format("{} item{} unlike the training items\n", report.outliers, report.outliers == 1 ? " is" : "s are");
-  if (report.rejected > 0)
-    text += fmt::format("{} item{} rejected and counted as wrong\n", report.rejected,
-                        report.rejected == 1 ? " was" : "s were");
+  if (report.reject_below > 0.0) text += reject_sentence(report) + "; all other measures are of all items\n";
   if (report.comparison.size() > 1) {
     text += "\n" + to_text(comparison_table(report.comparison)) + comparison_sentence(report.comparison) + "\n";
   }
@@ -363,7 +376,14 @@ Value multilabel_evaluate_json(const MultilabelEvaluateReport& report) {
   }
   value.set("learning_curve", std::move(learning));
   value.set("outliers", report.outliers);
+  value.set("reject_below", report.reject_below);
   value.set("rejected", report.rejected);
+  if (report.reject_below > 0.0) {
+    const bool none = std::isnan(report.kept_error);
+    value.set("rejected_share", static_cast<double>(report.rejected) / static_cast<double>(report.quality.items));
+    value.set("kept_error_rate", none ? Value() : Value(report.kept_error));
+    value.set("kept_error_rate_standard_error", none ? Value() : Value(report.kept_error_se));
+  }
   value.set("warnings", Value::list_of(report.warnings));
   return value;
 }

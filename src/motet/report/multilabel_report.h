@@ -64,7 +64,10 @@ struct MultilabelEvaluateReport {
   std::vector<SetConfusion> confused = {};
   std::vector<SetScore> sets = {};  // most items first
   std::size_t outliers = 0;
-  std::size_t rejected = 0;
+  double reject_below = 0.0;   // 0: no item is left out
+  std::size_t rejected = 0;    // items whose probability is below that
+  double kept_error = 0.0;     // exact-match error of the others; NaN without any
+  double kept_error_se = 0.0;  // its standard error
   std::vector<ClassifierScore> comparison = {};
   std::vector<LearningPoint> learning = {};
   std::vector<std::string> warnings = {};
