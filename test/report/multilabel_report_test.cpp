@@ -63,14 +63,30 @@ TEST(MultilabelTrainReport, TellsWhatWasChosenAndByHowMuch) {
   Trial second = first;
   second.options.method = Training::cross;
   second.error = 0.5;
+  second.behind = 0.25;
+  second.behind_error = 0.03;
   fit.model.trials = {first, second};
   const std::string text = multilabel_train_text({fit, "a.csv"});
   EXPECT_NE(
-      text.find("chosen by cross-validation among 2 ways: exact-match error 0.2500 +- 0.0200; the next has 0.5000"),
+      text.find(
+          "chosen by cross-validation among 2 ways: exact-match error 0.2500 +- 0.0200; the next by error has "
+          "0.5000, on the same items 0.2500 +- 0.0300 more\nrule: the least log loss of the ways within a standard "
+          "error of the least exact-match error\n"),
       std::string::npos)
       << text;
   EXPECT_NE(text.find("cross, gaussian sum, diagonal covariance"), std::string::npos) << text;
-  EXPECT_EQ(multilabel_train_json({fit, "a.csv"}).at("trials").as_list().size(), 2U);
+  const Value json = multilabel_train_json({fit, "a.csv"});
+  ASSERT_EQ(json.at("trials").as_list().size(), 2U);
+  EXPECT_EQ(json.at("trials").as_list()[1].at("behind").as_number(), 0.25);
+  EXPECT_EQ(json.at("trials").as_list()[1].at("behind_error").as_number(), 0.03);
+  EXPECT_EQ(json.at("choice_rule").as_text(),
+            "the least log loss of the ways within a standard error of the least exact-match error");
+  // A way with a smaller error that the log loss did not choose.
+  fit.model.trials[1].error = 0.24;
+  fit.model.trials[1].behind = -0.01;
+  EXPECT_NE(multilabel_train_text({fit, "a.csv"})
+                .find("; the next by error has 0.2400, on the same items 0.0100 +- 0.0300 less\n"),
+            std::string::npos);
 }
 
 TEST(MultilabelTrainReport, ProjectedFeaturesAreNamedByComponent) {

@@ -53,9 +53,9 @@ Table source_table(const MultilabelModel& model) {
 }
 
 Table trial_table(const std::vector<Trial>& trials) {
-  Table table{{{"way"}, {"error", 4}, {"+-", 4}, {"log loss", 3}}, {}};
+  Table table{{{"way"}, {"error", 4}, {"behind", 4}, {"+-", 4}, {"log loss", 3}}, {}};
   for (const Trial& trial : trials) {
-    table.rows.push_back({describe(trial.options), trial.error, trial.standard_error, trial.log_loss});
+    table.rows.push_back({describe(trial.options), trial.error, trial.behind, trial.behind_error, trial.log_loss});
   }
   return table;
 }
@@ -89,12 +89,18 @@ std::string counts_sentence(const MultilabelFit& fit) {
                      model.labels.size(), fit.label_sets);
 }
 
-// What `auto` chose and by how much.
+constexpr std::string_view choice_rule =
+    "the least log loss of the ways within a standard error of the least exact-match error";
+
+// What `auto` chose, by what rule, and by how much. The next may have a smaller error: the rule is another.
 std::string choice_sentence(const std::vector<Trial>& trials) {
   if (trials.empty()) return "";
   std::string text = fmt::format("chosen by cross-validation among {} ways: exact-match error {:.4f} +- {:.4f}",
                                  trials.size(), trials[0].error, trials[0].standard_error);
-  if (trials.size() > 1) text += fmt::format("; the next has {:.4f}", trials[1].error);
+  if (trials.size() == 1) return text;
+  const Trial& next = trials[1];
+  text += fmt::format("; the next by error has {:.4f}, on the same items {:.4f} +- {:.4f} {}", next.error,
+                      std::abs(next.behind), next.behind_error, next.behind < 0.0 ? "less" : "more");
   return text;
 }
 
@@ -159,9 +165,9 @@ Section choice_section(const std::vector<Trial>& trials) {
   Section section;
   section.title = "Ways that were tried";
   section.lead = fmt::format(
-      "{}. Errors are of items that the model had not seen, inside the training items; the standard error is over "
-      "folds.",
-      choice_sentence(trials));
+      "{}. The rule: {}. Errors are of items that the model had not seen, inside the training items; standard errors "
+      "are over items.",
+      choice_sentence(trials), choice_rule);
   section.lead.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(section.lead.front())));
   Bars bars;
   bars.name_title = "way";
@@ -248,7 +254,9 @@ std::string multilabel_train_text(const MultilabelTrainReport& report) {
   const MultilabelFit& fit = report.fit;
   const MultilabelModel& model = fit.model;
   std::string text = counts_sentence(fit) + "\n" + describe(model.options) + "\n";
-  if (const std::string choice = choice_sentence(model.trials); !choice.empty()) text += choice + "\n";
+  if (const std::string choice = choice_sentence(model.trials); !choice.empty()) {
+    text += fmt::format("{}\nrule: {}\n", choice, choice_rule);
+  }
   if (!fit.summary.objective.empty()) {
     text += fmt::format("{} after {} iterations, {}\n", name_of(fit.summary.stop), fit.summary.iterations(),
                         likelihood_text(fit));
@@ -283,6 +291,8 @@ Value multilabel_train_json(const MultilabelTrainReport& report) {
     trials.push_back(Value::object({{"way", describe(trial.options)},
                                     {"error_rate", trial.error},
                                     {"standard_error", trial.standard_error},
+                                    {"behind", trial.behind},
+                                    {"behind_error", trial.behind_error},
                                     {"log_loss", trial.log_loss}}));
   }
   Value options;
@@ -296,6 +306,7 @@ Value multilabel_train_json(const MultilabelTrainReport& report) {
                         {"options", std::move(options)},
                         {"sources", std::move(sources)},
                         {"trials", std::move(trials)},
+                        {"choice_rule", model.trials.empty() ? Value() : Value(std::string(choice_rule))},
                         {"log_likelihood", fit.log_likelihood ? Value(*fit.log_likelihood) : Value()},
                         {"objective", fit.summary.objective.empty() ? Value() : Value(fit.summary.objective.back())},
                         {"iterations", fit.summary.iterations()},
