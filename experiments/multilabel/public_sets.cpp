@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "experiments/multilabel/figures.h"
+#include "motet/data/stratified_split.h"
 #include "motet/io/labelled_items_file.h"
 #include "motet/measure/label_sets.h"
 #include "motet/multilabel/compare.h"
@@ -80,9 +81,26 @@ LabelledItems read_part(const ExperimentContext& context, const std::string& nam
   return read_labelled_items(folder + "/" + name + "-" + part + ".arff", format, context.run).items;
 }
 
-LabelledItems first_rows(const LabelledItems& items, std::size_t most) {
+// About `wanted` items in which labels keep their shares, and none is lost: the first rows of a file may lack some.
+LabelledItems some_of(const LabelledItems& items, std::size_t wanted, Seed seed) {
+  if (items.rows() <= wanted) return items;
+  const auto size = static_cast<double>(wanted);
+  const std::vector<double> shares{size, static_cast<double>(items.rows()) - size};
+  std::vector<std::uint32_t> part = stratified_folds(items.sets, shares, seed);
+  for (std::size_t k = 0; k < items.labels.size(); ++k) {
+    std::size_t first = items.rows();
+    bool is_in = false;
+    for (std::size_t n = 0; n < items.rows(); ++n) {
+      if (!items.sets(n, k)) continue;
+      first = std::min(first, n);
+      is_in = is_in || part[n] == 0;
+    }
+    if (!is_in && first < items.rows()) part[first] = 0;
+  }
   std::vector<std::uint32_t> rows;
-  for (std::uint32_t n = 0; n < std::min(items.rows(), most); ++n) rows.push_back(n);
+  for (std::uint32_t n = 0; n < part.size(); ++n) {
+    if (part[n] == 0) rows.push_back(n);
+  }
   return rows_of(items, rows);
 }
 
@@ -105,8 +123,8 @@ Outcome run_multilabel_public_sets(const ExperimentContext& context) {
     LabelledItems train = read_part(context, set.name, "train");
     LabelledItems test = read_part(context, set.name, "test");
     if (context.quick) {
-      train = first_rows(train, 100);
-      test = first_rows(test, 60);
+      train = some_of(train, 100, context.run.seed);
+      test = some_of(test, 60, context.run.seed);
     }
     TrainOptions options;
     options.method = Training::automatic;

@@ -56,7 +56,8 @@ TEST(MultilabelExperiments, NewIsComparedWithTheCombinationOfTheSources) {
 
 class MultilabelExperimentsSlow : public CommandTest, public testing::WithParamInterface<const char*> {
  protected:
-  // Two labels that add, in MULAN's format, under the names of all four sets.
+  // Two labels that add, in MULAN's format, under the names of all four sets. As in scene, the items of a set come
+  // one after the other: the first hundred lack a label.
   void write_data() const {
     std::filesystem::create_directory(folder / "multilabel");
     for (const std::string name : {"emotions", "scene", "yeast", "birds"}) {
@@ -67,8 +68,8 @@ class MultilabelExperimentsSlow : public CommandTest, public testing::WithParamI
                    "<label name=\"b\"></label>\n</labels>\n");
       std::string text =
           "@relation r\n@attribute x numeric\n@attribute y numeric\n@attribute a {0,1}\n@attribute b {0,1}\n@data\n";
-      for (int n = 0; n < 60; ++n) {
-        const int set = n % 3;
+      for (int n = 0; n < 180; ++n) {
+        const int set = n < 120 ? 0 : 1 + n % 2;
         const double a = set != 1 ? 1.0 : 0.0;
         const double b = set != 0 ? 1.0 : 0.0;
         const double x = 5.0 * a + 0.1 * ((n * 7) % 11);
