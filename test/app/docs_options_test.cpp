@@ -43,7 +43,7 @@ std::string cell(const std::string& text) { return replaced(text, "|", "\\|"); }
 std::string code(const std::string& text) { return "`" + cell(text) + "`"; }
 
 std::string default_of(const Field& field) {
-  if (field.is_flag) return field.default_text == "true" ? "on" : "off";
+  if (field.is_flag) return "off";  // also of a flag that turns something off
   return field.default_text.empty() ? "" : code(field.default_text);
 }
 
@@ -57,8 +57,8 @@ std::string allowed_of(const Field& field) {
 std::string table_of(const std::vector<Field>& fields) {
   std::string table = "| option | default | range or choices | meaning |\n|---|---|---|---|\n";
   for (const Field& field : fields) {
-    table += fmt::format("| {} | {} | {} | {} |\n", code("--" + replaced(field.name, "_", "-")), default_of(field),
-                         allowed_of(field), cell(field.help));
+    table += fmt::format("| {} | {} | {} | {} |\n", code(flag_of(field)), default_of(field), allowed_of(field),
+                         cell(help_of(field)));
   }
   return table;
 }
@@ -111,12 +111,14 @@ TEST(DocsOptions, ATableShowsWhatAReaderNeeds) {
   struct Sample {
     double size = 0.5;
     bool dry_run = false;
+    bool keep_all = true;
     std::string file;
     enum class Kind { plain, fancy } kind = Kind::fancy;
   } sample;
   FieldLister lister;
   lister("size", sample.size, Range<double>{0.0, 1.0}, "how large");
   lister("dry_run", sample.dry_run, "a | b");
+  lister("keep_all", sample.keep_all, "keep them");
   lister("file", sample.file, Text{"FILE"}, "where");
   lister("kind", sample.kind, Choices{{"plain", "fancy"}}, "which");
   EXPECT_EQ(table_of(lister.fields),
@@ -124,6 +126,7 @@ TEST(DocsOptions, ATableShowsWhatAReaderNeeds) {
             "|---|---|---|---|\n"
             "| `--size` | `0.5` | 0 to 1 | how large |\n"
             "| `--dry-run` | off | flag | a \\| b |\n"
+            "| `--no-keep-all` | off | flag | turns this off: keep them |\n"
             "| `--file` |  | FILE | where |\n"
             "| `--kind` | `fancy` | `plain`, `fancy` | which |\n");
 }

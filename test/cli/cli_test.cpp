@@ -43,7 +43,7 @@ TEST_F(Cli, HelpOfEveryVerbIsItsOwnAndNotTooWide) {
                               std::string(verb.name) + " [OPTIONS]";
     EXPECT_NE(ran.out.find(usage), std::string::npos) << ran.out;
     const Job job = verb.start();
-    for (const Field& field : job.fields) EXPECT_NE(ran.out.find(flag_of(field.name)), std::string::npos) << field.name;
+    for (const Field& field : job.fields) EXPECT_NE(ran.out.find(flag_of(field)), std::string::npos) << field.name;
     std::istringstream lines(ran.out);
     for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), widest) << line;
     words.pop_back();

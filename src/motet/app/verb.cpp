@@ -77,6 +77,14 @@ std::string flag_of(std::string_view field) {
   return flag;
 }
 
+bool is_on_by_default(const Field& field) { return field.is_flag && field.default_text == "true"; }
+
+std::string flag_of(const Field& field) { return flag_of(is_on_by_default(field) ? "no_" + field.name : field.name); }
+
+std::string help_of(const Field& field) {
+  return is_on_by_default(field) ? "turns this off: " + field.help : field.help;
+}
+
 std::string deliver(const Outcome& outcome, const CommonOptions& common) {
   if (!common.report.empty()) {
     if (!outcome.page) fail(ErrorKind::usage, "report: this verb has no page to write");

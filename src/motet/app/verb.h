@@ -109,6 +109,11 @@ void require_given(std::string_view verb, const VerbContext& context, const std:
 
 std::string flag_of(std::string_view field);  // "noise_variance" is --noise-variance
 
+// As they are typed and told: a flag that is on unless said otherwise is --no-NAME, which turns it off.
+bool is_on_by_default(const Field& field);
+std::string flag_of(const Field& field);
+std::string help_of(const Field& field);
+
 // Writes what --json and --report ask for and returns what goes to standard output.
 // Calling outcome.finish is left to whoever writes that.
 std::string deliver(const Outcome& outcome, const CommonOptions& common);

@@ -56,7 +56,7 @@ std::string help_of(const Field& field, const std::vector<Required>& required) {
   } else if (!field.is_flag && !field.default_text.empty()) {
     notes += fmt::format("{}default {}", notes.empty() ? "" : "; ", field.default_text);
   }
-  return wrapped(notes.empty() ? field.help : fmt::format("{} ({})", field.help, notes));
+  return wrapped(notes.empty() ? help_of(field) : fmt::format("{} ({})", help_of(field), notes));
 }
 
 void add_field(Command& command, const Field& field, const Verb& verb) {
@@ -64,10 +64,10 @@ void add_field(Command& command, const Field& field, const Verb& verb) {
   const std::string help = help_of(field, verb.required);
   CLI::Option* option = nullptr;
   if (field.is_flag) {
-    option = command.app->add_flag(flag_of(field.name), help);
+    option = command.app->add_flag(flag_of(field), help);
     option->disable_flag_override();
   } else {
-    option = command.app->add_option(flag_of(field.name), *text, help);
+    option = command.app->add_option(flag_of(field), *text, help);
     option->type_name(field.shape);
   }
   command.given.push_back({option, &field, std::move(text)});
@@ -119,7 +119,8 @@ void run_command(Command& command, const Console& console) {
   VerbContext context;
   for (const Command::Given& given : command.given) {
     if (given.option->count() == 0) continue;
-    given.field->set(given.field->is_flag ? "true" : *given.text);
+    const char* const flag = is_on_by_default(*given.field) ? "false" : "true";
+    given.field->set(given.field->is_flag ? flag : *given.text);
     if (given.field->is_flag || !given.text->empty()) context.given.push_back(given.field->name);
   }
   context.common = command.common;
