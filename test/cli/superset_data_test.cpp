@@ -159,6 +159,13 @@ TEST_F(SupersetData, DeclaredClassesHoldForVotesToo) {
                3, "judges.json: label 'c' is not among the declared classes 'a', 'b'");
 }
 
+TEST_F(SupersetData, VotesOnOtherItemsAreRefused) {
+  folder.write("votes.csv", votes());
+  folder.write("d.csv", "item,x\np,1\nq,2\n");
+  expect_error({"superset", "train", "@d.csv", "--model", "@n.json", "--votes", "@votes.csv", "--quiet"}, 3,
+               "votes.csv: no item of d.csv has a vote; items are matched by name, see --item-column");
+}
+
 TEST_F(SupersetData, EvaluateSaysWhereTruthComesFrom) {
   folder.write("d.csv", "x,candidates,y\n1,a,\n2,b,\n");
   folder.write("d.svm", "1 1:2\n2 1:3\n");

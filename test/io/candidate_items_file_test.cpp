@@ -252,5 +252,36 @@ TEST(ReadCandidateItems, AMatFileWithWeightsAndCandidatesThatAreNotAskedFor) {
   EXPECT_EQ(file.items.truth, (std::vector<std::int32_t>{0, 1, 1}));
 }
 
+TEST(ReadCandidateItems, AMatFileWhoseMatricesDoNotFit) {
+  struct Matrix {
+    const char* name;
+    std::size_t rows, columns;
+    Numbers values;
+  };
+  const TemporaryFolder folder;
+  const auto error_with = [&](const std::vector<Matrix>& matrices, const CandidateFormat& format = {}) {
+    const std::string path = folder / "x.mat";
+    mat_t* file = Mat_CreateVer(path.c_str(), nullptr, MAT_FT_MAT5);
+    for (const Matrix& matrix : matrices) put_dense(file, matrix.name, matrix.rows, matrix.columns, matrix.values);
+    Mat_Close(file);
+    return folder.error_of([&] { read_candidate_items(path, format, {}); });
+  };
+  const Matrix data{"data", 2, 1, {1, 2}};
+  const Matrix partial{"partial_target", 2, 2, {1, 1, 0, 1}};
+  const std::string layout = "; the layout is data (items x features), partial_target and target (classes x items)";
+  EXPECT_EQ(error_with({partial}), "x.mat: there is no 'data'" + layout);
+  EXPECT_EQ(error_with({data}), "x.mat: there is no 'partial_target'" + layout);
+  EXPECT_EQ(error_with({data, {"partial_target", 2, 3, {1, 1, 0, 1, 1, 1}}}),
+            "x.mat: 'partial_target' has 3 columns, but there are 2 items");
+  EXPECT_EQ(error_with({data, partial, {"target", 1, 2, {1, 1}}}), "x.mat: partial_target has 2 classes and target 1");
+  EXPECT_EQ(error_with({data, partial, {"target", 2, 2, {1, 0, 1, 1}}}),
+            "x.mat: item 2 has several true classes in target");
+  EXPECT_EQ(error_with({{"data", 2, 1, {1, std::numeric_limits<double>::quiet_NaN()}}, partial}),
+            "x.mat: data(2, 1) is not a finite number");
+  CandidateFormat declared;
+  declared.classes = {"a", "b", "c"};
+  EXPECT_EQ(error_with({data, partial}, declared), "x.mat: has 2 classes, but 3 are declared");
+}
+
 }  // namespace
 }  // namespace motet
