@@ -61,20 +61,20 @@ Outcome run_train(const TrainVerbOptions& options, VerbContext& context) {
   inputs.push_back(file);
   check_outputs(inputs, {options.model, context.common.report, options.checkpoint.checkpoint},
                 {options.disambiguated, context.common.json});
-  const CandidateFile read = read_training_items(file, options.data, context.run);
+  CandidateFile read = read_training_items(file, options.data, context.run);
   const auto checkpoint =
       std::make_shared<CheckpointFile>(options.checkpoint, fingerprint(read.items, options, context.common.seed));
   checkpoint->attach(context.run);
   const TrainedSuperset trained = fit_with(*checkpoint, [&] {
-    return with_frame(file, [&] { return train_superset(read.items, options.train, context.run); });
+    return with_frame(file, [&] { return train_superset(std::move(read.items), options.train, context.run); });
   });
   write_record(options.model, to_record(trained.model));
-  SupersetTrainReport report{trained, read.items, file, {}, read.warnings};
+  SupersetTrainReport report{trained, trained.items, file, {}, read.warnings};
   TrainVerbOptions copy = options;
   for (const Field& field : fields_of(copy.train)) report.options.emplace_back(flag_of(field.name), field.default_text);
   Outcome outcome;
   if (!options.disambiguated.empty()) {
-    outcome.text = write_disambiguated(options.disambiguated, read.items, trained.probability);
+    outcome.text = write_disambiguated(options.disambiguated, trained.items, trained.probability);
   }
   if (outcome.text.empty()) outcome.text = superset_train_text(report);
   if (context.wants_json()) outcome.json = superset_train_json(report);

@@ -273,6 +273,17 @@ std::vector<double> prepare(const Preparation& preparation, const Features& feat
   return prepared;
 }
 
+void prepare_in_place(const Preparation& preparation, std::vector<double>& values, Threads threads) {
+  if (!preparation.components.empty()) fail(ErrorKind::internal, "a projection cannot be done in place");
+  const std::size_t inputs = preparation.inputs();
+  const std::size_t rows = inputs == 0 ? 0 : values.size() / inputs;
+  for_each_task(task_count(rows), threads_for(threads, static_cast<double>(values.size())), [&](std::size_t task) {
+    const std::size_t first = task * rows_a_task;
+    const Matrix block = scaled_block(preparation, values, first, std::min(rows, first + rows_a_task));
+    Eigen::Map<Matrix>(values.data() + first * inputs, block.rows(), block.cols()) = block;
+  });
+}
+
 Preparation first_outputs(const Preparation& preparation, std::size_t outputs) {
   Preparation result = preparation;
   if (preparation.components.empty() || outputs >= preparation.outputs()) return result;

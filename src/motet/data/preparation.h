@@ -50,6 +50,10 @@ Preparation learn_preparation(const Features& features, const PreparationOptions
 // Error{bad_data} that names a column that is missing.
 std::vector<double> prepare(const Preparation& preparation, const Features& features, Threads threads);
 
+// Rows of the columns in the preparation's own order, centred and scaled where they are. Only where nothing is
+// projected.
+void prepare_in_place(const Preparation& preparation, std::vector<double>& values, Threads threads);
+
 // The same preparation with the first `outputs` components only.
 Preparation first_outputs(const Preparation& preparation, std::size_t outputs);
 

@@ -21,9 +21,8 @@ constexpr int turns = 3;                 // of rates and what goes by them
 // Fits of parts of the items, asked about the rest.
 class HeldOut {
  public:
-  HeldOut(const CandidateItems& items, std::span<const double> x, const SupersetOptions& options, const RunContext& run)
-      : items_(items),
-        x_(x),
+  HeldOut(const CandidateItems& items, const SupersetOptions& options, const RunContext& run)
+      : x_(items.features.values),
         dimensions_(items.features.dimensions()),
         options_(options),
         run_(run),
@@ -54,12 +53,10 @@ class HeldOut {
   std::vector<double> scores_of_part(const MemberPlan& plan, const Evidence& evidence,
                                      std::span<const std::uint32_t> in, std::span<const std::uint32_t> out) const {
     const std::vector<double> x = pick_rows(x_, dimensions_, in);
-    const MemberFit fit =
-        fit_member(plan, rows_of(items_, in), rows_of(evidence, in), x, dimensions_, options_, quiet_);
+    const MemberFit fit = fit_member(plan, rows_of(evidence, in), x, dimensions_, options_, quiet_);
     return member_scores(fit.member, pick_rows(x_, dimensions_, out), dimensions_, run_.threads);
   }
 
-  const CandidateItems& items_;
   std::span<const double> x_;
   std::size_t dimensions_;
   const SupersetOptions& options_;
@@ -135,12 +132,12 @@ std::vector<std::uint32_t> random_folds(std::size_t rows, std::size_t folds, Rng
   return fold;
 }
 
-Calibration calibrate(std::span<const MemberPlan> plans, const CandidateItems& items, std::span<const double> x,
-                      const SupersetOptions& options, const RunContext& run) {
+Calibration calibrate(std::span<const MemberPlan> plans, const CandidateItems& items, const SupersetOptions& options,
+                      const RunContext& run) {
   Calibration result;
   const std::size_t classes = items.classes.size();
   const Evidence plain = evidence_of(items, options.outside_probability);
-  HeldOut held_out(items, x, options, run);
+  HeldOut held_out(items, options, run);
 
   result.credit = credits(even_companion_rates(plain), power_to_learn);
   Weighing weighing{options.companions == CompanionRule::weighed, {}};

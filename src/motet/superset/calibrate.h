@@ -17,9 +17,9 @@ struct Calibration {
   SetCalibration sets;
 };
 
-// x: prepared rows of `items`. Throws Error{interrupted} when cancelled; what was done by then is kept.
-Calibration calibrate(std::span<const MemberPlan> plans, const CandidateItems& items, std::span<const double> x,
-                      const SupersetOptions& options, const RunContext& run);
+// Features of the items are prepared. Throws Error{interrupted} when cancelled; what was done by then is kept.
+Calibration calibrate(std::span<const MemberPlan> plans, const CandidateItems& items, const SupersetOptions& options,
+                      const RunContext& run);
 
 // Folds of about equal size by lot, the fold of each row.
 std::vector<std::uint32_t> random_folds(std::size_t rows, std::size_t folds, Rng rng);

@@ -42,7 +42,7 @@ SupersetEvaluation cross_validate(const CandidateItems& items, const SupersetOpt
     CandidateItems training = rows_of(items, in);
     const std::vector<std::int32_t> truth = std::move(training.truth);
     training.truth.clear();  // what is not there cannot leak
-    const TrainedSuperset trained = train_superset(training, options, run);
+    const TrainedSuperset trained = train_superset(std::move(training), options, run);
     const SupersetPrediction said = predict(trained.model, rows_of(items, out).features, {0.0, coverage}, run.threads);
     SupersetFold one;
     one.scores = trained.model.scores;

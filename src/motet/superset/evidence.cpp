@@ -33,11 +33,10 @@ Evidence evidence_of(const CandidateItems& items, double outside_probability) {
   return evidence;
 }
 
-CandidateItems weighted_items(const CandidateItems& items, const Evidence& evidence) {
+CandidateItems candidates_of(const Evidence& evidence) {
   CandidateItems weighted;
-  weighted.features.columns = items.features.columns;
-  weighted.features.starts = {0, items.rows()};
-  weighted.classes = items.classes;
+  weighted.features.starts = {0, evidence.rows};
+  weighted.classes.resize(evidence.classes);
   for (std::size_t n = 0; n < evidence.rows; ++n) {
     for (std::uint32_t l = 0; l < evidence.classes; ++l) {
       const double value = evidence.row(n)[l];

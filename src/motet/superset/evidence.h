@@ -27,8 +27,8 @@ struct Evidence {
 
 Evidence evidence_of(const CandidateItems& items, double outside_probability);
 
-// The items with this evidence as their candidates and weights, without the values of their features.
-CandidateItems weighted_items(const CandidateItems& items, const Evidence& evidence);
+// The evidence as candidates with weights, of items without features and classes without names.
+CandidateItems candidates_of(const Evidence& evidence);
 
 Evidence rows_of(const Evidence& evidence, std::span<const std::uint32_t> rows);
 

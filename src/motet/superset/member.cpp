@@ -31,23 +31,6 @@ std::vector<std::uint32_t> class_order(std::size_t classes, std::size_t restart,
   return order;
 }
 
-void fit_mixtures(const CandidateItems& items, const Evidence& evidence, std::span<const double> x,
-                  const SupersetOptions& options, const RunContext& run, MemberFit& fit) {
-  const CandidateItems weighted = weighted_items(items, evidence);
-  SupersetOptions own = options;
-  own.components = fit.member.plan.components;
-  RunContext quiet = run;  // a stage is not told from that of another order
-  quiet.save = nullptr;
-  quiet.resume = nullptr;
-  for (std::size_t restart = 0; restart < fit.member.plan.restarts; ++restart) {
-    const std::vector<std::uint32_t> order = class_order(evidence.classes, restart, Rng(run.seed));
-    LsbFit one = fit_lsb_cmm(weighted, x, own, order, quiet);
-    fit.member.mixtures.push_back(std::move(one.model));
-    if (restart == 0) fit.summary = std::move(one.summary);
-    if (run.cancelled()) break;
-  }
-}
-
 LinearFit fit_lines(const MemberPlan& plan, const Evidence& evidence, std::span<const double> x, std::size_t dimensions,
                     const RunContext& run) {
   switch (plan.method) {
@@ -111,9 +94,25 @@ std::vector<MemberPlan> plans_of_auto(const SupersetOptions& options, std::size_
   return plans;
 }
 
-MemberFit fit_member(const MemberPlan& plan, const CandidateItems& items, const Evidence& evidence,
-                     std::span<const double> x, std::size_t dimensions, const SupersetOptions& options,
-                     const RunContext& run) {
+MemberFit fit_mixtures(const MemberPlan& plan, const CandidateItems& items, std::span<const double> x,
+                       const SupersetOptions& options, const RunContext& run) {
+  MemberFit fit;
+  fit.member.plan = plan;
+  fit.member.neighbours = options.neighbours;
+  SupersetOptions own = options;
+  own.components = plan.components;
+  for (std::size_t restart = 0; restart < plan.restarts; ++restart) {
+    const std::vector<std::uint32_t> order = class_order(items.classes.size(), restart, Rng(run.seed));
+    LsbFit one = fit_lsb_cmm(items, x, own, order, run);
+    fit.member.mixtures.push_back(std::move(one.model));
+    if (restart == 0) fit.summary = std::move(one.summary);
+    if (run.cancelled()) fail(ErrorKind::interrupted, "interrupted while fitting " + name_of(plan));
+  }
+  return fit;
+}
+
+MemberFit fit_member(const MemberPlan& plan, const Evidence& evidence, std::span<const double> x,
+                     std::size_t dimensions, const SupersetOptions& options, const RunContext& run) {
   MemberFit fit;
   fit.member.plan = plan;
   fit.member.neighbours = options.neighbours;
@@ -133,8 +132,7 @@ MemberFit fit_member(const MemberPlan& plan, const CandidateItems& items, const 
       if (options.smoothing && !plan.propagated && options.batch == 0 && evidence.rows <= most_rows_for_neighbours) {
         known = evidence_of_neighbours(evidence, x, dimensions, options.neighbours, run);
       }
-      fit_mixtures(items, known, x, options, run, fit);
-      break;
+      return fit_mixtures(plan, candidates_of(known), x, options, run);
     case SupersetMethod::knn:
     case SupersetMethod::ipal: fit.member.memory = remember(known, x, dimensions); break;
     default: {

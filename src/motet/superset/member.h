@@ -56,10 +56,13 @@ struct MemberFit {
 MemberPlan plan_of(const SupersetOptions& options);
 std::vector<MemberPlan> plans_of_auto(const SupersetOptions& options, std::size_t rows);
 
-// x: prepared rows of `items`, whose evidence it is. Throws Error{interrupted} when cancelled.
-MemberFit fit_member(const MemberPlan& plan, const CandidateItems& items, const Evidence& evidence,
-                     std::span<const double> x, std::size_t dimensions, const SupersetOptions& options,
-                     const RunContext& run);
+// x: prepared rows of the items whose evidence it is. Throws Error{interrupted} when cancelled.
+MemberFit fit_member(const MemberPlan& plan, const Evidence& evidence, std::span<const double> x,
+                     std::size_t dimensions, const SupersetOptions& options, const RunContext& run);
+
+// Mixtures straight from candidates, for more items than a matrix of evidence should be made of.
+MemberFit fit_mixtures(const MemberPlan& plan, const CandidateItems& items, std::span<const double> x,
+                       const SupersetOptions& options, const RunContext& run);
 
 // g, rows x L.
 std::vector<double> member_scores(const SupersetMember& member, std::span<const double> x, std::size_t dimensions,

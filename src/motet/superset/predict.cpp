@@ -34,9 +34,14 @@ CandidateItems renumbered(const CandidateItems& items, const std::vector<std::st
   return result;
 }
 
-}  // namespace
+// Few enough rows at a time that what lies between features and probabilities needs little memory.
+template <class Body>
+void for_each_block(std::size_t rows, const Body& body) {
+  constexpr std::size_t block_rows = 8192;
+  for (std::size_t begin = 0; begin < rows; begin += block_rows) body(begin, std::min(rows, begin + block_rows));
+}
 
-std::vector<double> probabilities_of(const SupersetModel& model, std::span<const double> x, Threads threads) {
+std::vector<double> block_probabilities(const SupersetModel& model, std::span<const double> x, Threads threads) {
   const std::size_t classes = model.classes.size();
   std::vector<double> mean(x.size() / model.dimensions() * classes, 0.0);
   for (std::size_t m = 0; m < model.members.size(); ++m) {
@@ -48,6 +53,33 @@ std::vector<double> probabilities_of(const SupersetModel& model, std::span<const
   if (model.sharpness == 1.0) return mean;
   for (double& value : mean) value = std::log(std::max(value, 1e-12));
   return sharpened(mean, classes, model.sharpness);
+}
+
+// Candidates of some rows, without features.
+CandidateItems candidates_between(const CandidateItems& items, std::size_t begin, std::size_t end) {
+  const auto from = static_cast<std::ptrdiff_t>(items.starts[begin]);
+  const auto to = static_cast<std::ptrdiff_t>(items.starts[end]);
+  CandidateItems part;
+  part.classes = items.classes;
+  part.outside = items.outside;
+  part.label.assign(items.label.begin() + from, items.label.begin() + to);
+  if (!items.weight.empty()) part.weight.assign(items.weight.begin() + from, items.weight.begin() + to);
+  for (std::size_t n = begin; n < end; ++n) part.starts.push_back(items.starts[n + 1] - items.starts[begin]);
+  return part;
+}
+
+}  // namespace
+
+std::vector<double> probabilities_of(const SupersetModel& model, std::span<const double> x, Threads threads) {
+  const std::size_t classes = model.classes.size();
+  const std::size_t rows = x.size() / model.dimensions();
+  std::vector<double> all(rows * classes);
+  for_each_block(rows, [&](std::size_t begin, std::size_t end) {
+    const std::vector<double> part =
+        block_probabilities(model, x.subspan(begin * model.dimensions(), (end - begin) * model.dimensions()), threads);
+    std::copy(part.begin(), part.end(), all.begin() + static_cast<std::ptrdiff_t>(begin * classes));
+  });
+  return all;
 }
 
 SupersetPrediction predict(const SupersetModel& model, const Features& features, const SupersetPredictOptions& options,
@@ -67,9 +99,22 @@ SupersetPrediction predict(const SupersetModel& model, const Features& features,
 }
 
 std::vector<double> disambiguate(const CandidateItems& items, const SupersetModel& model, Threads threads) {
-  const CandidateItems known = renumbered(items, model.classes);
-  return posterior(credited(evidence_of(known, model.options.outside_probability), model.credit),
-                   probabilities_of(model, prepare(model.preparation, items.features, threads), threads));
+  CandidateItems known = renumbered(items, model.classes);
+  known.features.values = prepare(model.preparation, items.features, threads);
+  return disambiguate_prepared(known, model, threads);
+}
+
+std::vector<double> disambiguate_prepared(const CandidateItems& items, const SupersetModel& model, Threads threads) {
+  const std::size_t classes = model.classes.size();
+  std::vector<double> p = probabilities_of(model, items.features.values, threads);
+  for_each_block(items.rows(), [&](std::size_t begin, std::size_t end) {
+    const Evidence evidence =
+        credited(evidence_of(candidates_between(items, begin, end), model.options.outside_probability), model.credit);
+    const std::span<double> part = std::span(p).subspan(begin * classes, (end - begin) * classes);
+    const std::vector<double> found = posterior(evidence, part);
+    std::copy(found.begin(), found.end(), part.begin());
+  });
+  return p;
 }
 
 SetCalibration calibrate_sets(const Evidence& evidence, std::span<const double> probability) {

@@ -40,6 +40,9 @@ std::vector<double> probabilities_of(const SupersetModel& model, std::span<const
 // are found by name; throws Error{bad_data} for one the model does not know.
 std::vector<double> disambiguate(const CandidateItems& items, const SupersetModel& model, Threads threads);
 
+// The same of items with prepared features and the classes of the model.
+std::vector<double> disambiguate_prepared(const CandidateItems& items, const SupersetModel& model, Threads threads);
+
 // From probabilities of items that were not seen.
 SetCalibration calibrate_sets(const Evidence& evidence, std::span<const double> probability);
 

@@ -23,8 +23,8 @@ void require_answerable(const CandidateItems& items, const SupersetOptions& opti
   if (items.features.dimensions() == 0) fail(ErrorKind::bad_data, "there are no features");
   if (items.rows() < options.folds) {
     fail(ErrorKind::unanswerable,
-         fmt::format("{} items cannot be cut into folds = {} parts; fewer --folds or more items are needed", items.rows(),
-                     options.folds));
+         fmt::format("{} items cannot be cut into folds = {} parts; fewer --folds or more items are needed",
+                     items.rows(), options.folds));
   }
   const auto says_something = [&](std::size_t n) {
     if (items.candidates(n).size() < items.classes.size()) return true;
@@ -34,9 +34,7 @@ void require_answerable(const CandidateItems& items, const SupersetOptions& opti
     }
     return false;
   };
-  const auto differs = [&](std::size_t n) {
-    return !std::ranges::equal(items.features.row(n), items.features.row(0));
-  };
+  const auto differs = [&](std::size_t n) { return !std::ranges::equal(items.features.row(n), items.features.row(0)); };
   const auto rows = std::views::iota(std::size_t{0}, items.rows());
   if (std::ranges::none_of(rows, says_something)) {
     fail(ErrorKind::unanswerable, "no item says anything of its label; some need fewer candidates than all classes");
@@ -46,21 +44,28 @@ void require_answerable(const CandidateItems& items, const SupersetOptions& opti
   }
 }
 
-Calibration calibrate_by_some(std::span<const MemberPlan> plans, const CandidateItems& items, std::span<const double> x,
+Calibration calibrate_by_some(std::span<const MemberPlan> plans, const CandidateItems& items,
                               const SupersetOptions& options, const RunContext& run) {
-  if (items.rows() <= most_judged_rows) return calibrate(plans, items, x, options, run);
+  if (items.rows() <= most_judged_rows) return calibrate(plans, items, options, run);
   std::vector<std::uint32_t> rows(items.rows());
   std::iota(rows.begin(), rows.end(), 0U);
   Rng rng = Rng(run.seed).child(2);
   for (std::size_t i = 0; i < most_judged_rows; ++i) std::swap(rows[i], rows[i + rng.below(rows.size() - i)]);
   rows.resize(most_judged_rows);
   std::sort(rows.begin(), rows.end());
-  return calibrate(plans, rows_of(items, rows), pick_rows(x, x.size() / items.rows(), rows), options, run);
+  return calibrate(plans, rows_of(items, rows), options, run);
+}
+
+// Whether mixtures can be fitted from the candidates as they are, in batches: nothing then needs a matrix of evidence.
+bool is_by_candidates(const SupersetModel& model) {
+  const SupersetOptions& options = model.options;
+  return options.method == SupersetMethod::lsb_cmm && options.batch > 0 && options.batch < model.items &&
+         options.outside_probability == 0.0 && std::ranges::all_of(model.credit, [](double c) { return c == 1.0; });
 }
 
 }  // namespace
 
-TrainedSuperset train_superset(const CandidateItems& items, const SupersetOptions& options, const RunContext& run) {
+TrainedSuperset train_superset(CandidateItems items, const SupersetOptions& options, const RunContext& run) {
   require_answerable(items, options);
   TrainedSuperset result;
   SupersetModel& model = result.model;
@@ -69,20 +74,22 @@ TrainedSuperset train_superset(const CandidateItems& items, const SupersetOption
   model.items = items.rows();
   model.options = options;
   model.preparation = learn_preparation(items.features, {options.standardize, 0}, run.threads);
-  const std::vector<double> x = prepare(model.preparation, items.features, run.threads);
-  const std::size_t dimensions = model.dimensions();
+  prepare_in_place(model.preparation, items.features.values, run.threads);
+  const std::span<const double> x = items.features.values;
 
   const std::vector<MemberPlan> plans = options.method == SupersetMethod::automatic
                                             ? plans_of_auto(options, items.rows())
                                             : std::vector<MemberPlan>{plan_of(options)};
-  Calibration calibration = calibrate_by_some(plans, items, x, options, run);
+  Calibration calibration = calibrate_by_some(plans, items, options, run);
   model.credit = std::move(calibration.credit);
   model.sharpness = calibration.average_sharpness;
   model.scores = std::move(calibration.scores);
   model.companions = std::move(calibration.companions);
   model.sets = std::move(calibration.sets);
 
-  const Evidence evidence = credited(evidence_of(items, options.outside_probability), model.credit);
+  const bool by_candidates = is_by_candidates(model);
+  const Evidence evidence =
+      by_candidates ? Evidence{} : credited(evidence_of(items, options.outside_probability), model.credit);
   const std::vector<double>& weight = calibration.weight;
   RunContext quiet = run;
   quiet.save = nullptr;
@@ -93,7 +100,8 @@ TrainedSuperset train_superset(const CandidateItems& items, const SupersetOption
     if (run.observer)
       run.observer(
           {"fitting " + name_of(plans[m]), static_cast<double>(m), static_cast<double>(plans.size()), "methods"});
-    MemberFit fit = fit_member(plans[m], items, evidence, x, dimensions, options, quiet);
+    MemberFit fit = by_candidates ? fit_mixtures(plans[m], items, x, options, quiet)
+                                  : fit_member(plans[m], evidence, x, model.dimensions(), options, quiet);
     fit.member.sharpness = calibration.sharpness[m];
     if (model.members.empty() || weight[m] > weight[heaviest]) {
       heaviest = m;
@@ -102,7 +110,8 @@ TrainedSuperset train_superset(const CandidateItems& items, const SupersetOption
     model.members.push_back(std::move(fit.member));
     model.weights.push_back(weight[m]);
   }
-  result.probability = posterior(evidence, probabilities_of(model, x, run.threads));
+  result.probability = disambiguate_prepared(items, model, run.threads);
+  result.items = std::move(items);
   return result;
 }
 

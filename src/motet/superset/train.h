@@ -13,8 +13,9 @@ struct TrainedSuperset {
   SupersetModel model;
   FitSummary summary;               // of the last fit of the member with most weight
   std::vector<double> probability;  // p(l | x, candidates) of the items: rows x L
+  CandidateItems items;             // as they were given, but with their features prepared
 };
 
-TrainedSuperset train_superset(const CandidateItems& items, const SupersetOptions& options, const RunContext& run);
+TrainedSuperset train_superset(CandidateItems items, const SupersetOptions& options, const RunContext& run);
 
 }  // namespace motet

@@ -22,7 +22,7 @@ SupersetModel update_superset(SupersetModel model, const CandidateItems& items, 
     }
   }
   const CandidateItems weighted =
-      weighted_items(items, credited(evidence_of(items, model.options.outside_probability), model.credit));
+      candidates_of(credited(evidence_of(items, model.options.outside_probability), model.credit));
   const std::vector<double> x = prepare(model.preparation, items.features, run.threads);
   for (SupersetMember& member : model.members) {
     const std::vector<double> scaled = member.plan.unit_rows ? unit_rows(x, model.dimensions()) : x;
