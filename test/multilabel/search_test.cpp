@@ -2,9 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <limits>
 
 #include "motet/base/error.h"
+#include "motet/base/parallel.h"
 #include "multilabel/search_cases.h"
 
 namespace motet {
@@ -17,6 +21,61 @@ TEST(SetSearchSlow, FindsWhatEnumerationFinds) {
     const SearchCase problem = random_search_case(number, 11, Rng(Seed{11}).child(number));
     EXPECT_EQ(compare_with_enumeration(problem, SetSearch(problem.model, problem.options).find(problem.x)), "");
   }
+}
+
+// So many that a bound that is wrong once in thousands of items shows.
+TEST(SetSearchSlow, FindsWhatEnumerationFindsInThousandsOfCases) {
+  const char* const asked = std::getenv("MOTET_SEARCH_INSTANCES");
+  const std::size_t count = asked != nullptr ? std::stoul(asked) : 20'000;
+  std::vector<std::string> wrong(count);
+  for_each_task(count, {}, [&](std::size_t number) {
+    const bool many = number % 64 == 63;  // up to 65,536 sets take a thousand times as long as 64
+    const SearchCase problem = random_search_case(number, many ? 16 : 12, Rng(Seed{19}).child(number), many ? 13 : 4);
+    const FoundSets found = SetSearch(problem.model, problem.options).find(problem.x);
+    wrong[number] = compare_with_enumeration(problem, found, Enumeration::library);
+  });
+  for (const std::string& text : wrong) EXPECT_EQ(text, "");
+}
+
+// The setting of the thesis: 40 sources in 40 dimensions, means uniform in [-2, 2], one variance 0.5, up to four
+// sources an item, every number of them and every set of a number as likely. There are 102,090 such sets.
+TEST(SetSearchSlow, FortyLabelsTakeLessThanAThousandNodes) {
+  constexpr std::size_t labels = 40;
+  constexpr std::size_t items = 201;
+  Rng rng(Seed{20});
+  MultilabelModel model;
+  model.sources.covariance = Covariance::shared;
+  model.sources.dimensions = labels;
+  model.sources.count = labels;
+  for (std::size_t i = 0; i < labels * labels; ++i) {
+    model.sources.location.push_back(rng.uniform(-2.0, 2.0));
+    model.sources.spread.push_back(i % (labels + 1) == 0 ? 0.5 : 0.0);
+  }
+  model.prior.sets = BitMatrix(0, labels);
+  model.prior.log_odds.assign(labels, 0.0);
+  model.prior.log_degree.assign(labels + 1, -std::log(4.0));
+  model.prior.log_degree[0] = -std::numeric_limits<double>::infinity();
+  SearchOptions options;
+  options.max_degree = 4;
+  const SetSearch search(model, options);
+  std::vector<std::size_t> nodes;
+  for (std::size_t n = 0; n < items; ++n) {
+    BitMatrix truth(1, labels);
+    const std::size_t degree = 1 + rng.below(4);
+    while (truth.count(0) < degree) truth.set(0, rng.below(labels));
+    std::vector<double> x(labels, 0.0);
+    for_each_bit(truth.row(0), [&](std::size_t k) {
+      for (std::size_t d = 0; d < labels; ++d) {
+        x[d] += model.sources.location[k * labels + d] + std::sqrt(0.5) * rng.normal();
+      }
+    });
+    const FoundSets found = search.find(x);
+    EXPECT_EQ(found.gap, 0.0);
+    nodes.push_back(found.nodes);
+  }
+  std::nth_element(nodes.begin(), nodes.begin() + items / 2, nodes.end());
+  EXPECT_LT(nodes[items / 2], 1000U);
+  RecordProperty("median_nodes", static_cast<int>(nodes[items / 2]));
 }
 
 // Every set, of any kind of model, scores at most the best found plus the gap.
