@@ -21,7 +21,7 @@ class SupersetCommand : public CommandTest {
   }
   Ran train(const std::vector<std::string>& more = {}) const {
     std::vector<std::string> words = {"train",   "@c.csv",  "--truth-column", "truth",
-                                      "--model", "@m.json", "--method",       "logistic"};
+                                      "--model", "@m.json", "--method",       "logistic-em"};
     words.insert(words.end(), more.begin(), more.end());
     return run(words);
   }
@@ -57,7 +57,7 @@ TEST_F(SupersetCommand, FromCandidatesToLabels) {
 }
 
 TEST_F(SupersetCommand, EvaluateWritesTheKeysOfTheContract) {
-  const Ran ran = run({"evaluate", "@c.csv", "--truth-column", "truth", "--cross-validate", "3", "--method", "logistic",
+  const Ran ran = run({"evaluate", "@c.csv", "--truth-column", "truth", "--cross-validate", "3", "--method", "logistic-em",
                        "--coverage", "0.9", "--json", "@r.json", "--report", "@r.html"});
   ASSERT_EQ(ran.code, 0) << ran.err;
   const Value json = json_of("r.json");
@@ -92,7 +92,7 @@ TEST_F(SupersetCommand, AMixtureTakesFurtherItems) {
   train();
   expect_error(
       {"superset", "update", "@more.csv", "--model", "@m.json", "--new-model", "@n.json", "--quiet"}, 2,
-      "more.csv: update: a model with 'logistic' cannot take further items; train one with --method lsb-cmm, or "
+      "more.csv: update: a model with 'logistic-em' cannot take further items; train one with --method lsb-cmm, or "
       "again on all items");
 }
 
@@ -116,7 +116,7 @@ TEST_F(SupersetCommand, VotesAreEvidence) {
     return text;
   }());
   const Ran ran = run({"train", "@plain.csv", "--votes", "@votes.csv", "--truth-column", "truth", "--method",
-                       "logistic", "--model", "@m.json", "--json", "@r.json"});
+                       "logistic-em", "--model", "@m.json", "--json", "@r.json"});
   ASSERT_EQ(ran.code, 0) << ran.err;
   EXPECT_EQ(json_of("r.json").at("items").as_whole(), 150);
 }
@@ -136,7 +136,7 @@ TEST_F(SupersetCommand, EveryBadInputIsToldWithItsLine) {
 
 TEST_F(SupersetCommand, AConstantFeatureAndATruthOutsideAreWarnedOf) {
   folder.write("d.csv", "a,k,candidates,y\n1,5,b|c,b\n2,5,b,c\n3,5,c,c\n4,5,b,b\n1.5,5,c|b,c\n");
-  const Ran ran = run({"train", "@d.csv", "--truth-column", "y", "--model", "@m.json", "--method", "logistic"});
+  const Ran ran = run({"train", "@d.csv", "--truth-column", "y", "--model", "@m.json", "--method", "logistic-em"});
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_NE(
       ran.out.find("warning: the true label of 1 item is none of the candidates: '2'; --outside-probability allows "

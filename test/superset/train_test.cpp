@@ -106,6 +106,56 @@ TEST(SupersetTrain, AutoSaysWhatItTriedAndItsWeightsSumToOne) {
   EXPECT_NEAR(sum, 2.0, 1e-9);  // the members', and 1 of the average
 }
 
+TEST(SupersetTrain, RenamedClassesGiveTheSameAnswersUnderTheirNewNames) {
+  // Class orders of the mixture and ties of neighbours' votes go by number, so only exact methods are compared.
+  const CandidateItems items = easy_items(90);
+  CandidateItems turned = items;
+  turned.classes = {"z", "y", "x"};
+  for (std::size_t n = 0; n < items.rows(); ++n) {
+    for (std::size_t i = items.starts[n]; i < items.starts[n + 1]; ++i) {
+      turned.label[items.starts[n] + items.starts[n + 1] - 1 - i] = 2 - items.label[i];
+    }
+  }
+  using enum SupersetMethod;
+  for (const SupersetMethod method : {logistic, knn, ipal, clpl, naive}) {
+    const std::vector<double> p =
+        predict(train_superset(items, quick(method), {}).model, items.features, {}, {1}).probability;
+    const std::vector<double> q =
+        predict(train_superset(turned, quick(method), {}).model, items.features, {}, {1}).probability;
+    for (std::size_t n = 0; n < items.rows(); ++n) {
+      for (std::size_t l = 0; l < 3; ++l) {
+        // Descents stop within their tolerance of the optimum, not on it.
+        EXPECT_NEAR(q[n * 3 + l], p[n * 3 + 2 - l], 1e-3) << static_cast<int>(method);
+      }
+    }
+  }
+}
+
+TEST(SupersetTrain, AnInterruptedCalibrationGoesOnAndEndsTheSame) {
+  const CandidateItems items = easy_items(90);
+  const SupersetOptions options = quick(SupersetMethod::automatic);
+  const Record whole = to_record(train_superset(items, options, {}).model);
+  Checkpoint kept;
+  RunContext run;
+  CancelFlag cancel;
+  run.cancel = &cancel;
+  run.save = [&](const Checkpoint& state) {
+    kept = state;
+    if (state.iteration == 5) cancel.set(2);
+  };
+  EXPECT_EQ(error_of([&] { train_superset(items, options, run); }).substr(0, 26), "interrupted while fitting ");
+  EXPECT_EQ(kept.iteration, 5U);
+  RunContext again;
+  std::size_t saved = 0;
+  again.resume = [&](std::string_view stage) { return kept.stage == stage ? &kept : nullptr; };
+  again.save = [&](const Checkpoint& state) {
+    ++saved;
+    EXPECT_GT(state.iteration, 5U);
+  };
+  EXPECT_EQ(to_record(train_superset(items, options, again).model), whole);
+  EXPECT_GT(saved, 0U);
+}
+
 TEST(SupersetTrain, TooFewItemsForTheFoldsAreRefused) {
   SupersetOptions options = quick(SupersetMethod::logistic);
   options.folds = 5;

@@ -4,6 +4,7 @@
 #include "motet/app/superset_verbs.h"
 #include "motet/base/error.h"
 #include "motet/report/superset_report.h"
+#include "motet/superset/calibrate.h"
 #include "motet/superset/evaluate.h"
 #include "motet/superset/simulate.h"
 

@@ -132,9 +132,9 @@ std::vector<std::uint32_t> random_folds(std::size_t rows, std::size_t folds, Rng
   return fold;
 }
 
-Calibration calibrate(std::span<const MemberPlan> plans, const CandidateItems& items, const SupersetOptions& options,
-                      const RunContext& run) {
-  Calibration result;
+SupersetCalibration calibrate(std::span<const MemberPlan> plans, const CandidateItems& items,
+                              const SupersetOptions& options, const RunContext& run) {
+  SupersetCalibration result;
   const std::size_t classes = items.classes.size();
   const Evidence plain = evidence_of(items, options.outside_probability);
   HeldOut held_out(items, options, run);

@@ -7,7 +7,7 @@
 
 namespace motet {
 
-struct Calibration {
+struct SupersetCalibration {
   std::vector<double> credit;     // what a candidate of each class counts
   std::vector<double> sharpness;  // of each member
   std::vector<double> weight;     // of each member; 0: left out
@@ -18,8 +18,8 @@ struct Calibration {
 };
 
 // Features of the items are prepared. Throws Error{interrupted} when cancelled; what was done by then is kept.
-Calibration calibrate(std::span<const MemberPlan> plans, const CandidateItems& items, const SupersetOptions& options,
-                      const RunContext& run);
+SupersetCalibration calibrate(std::span<const MemberPlan> plans, const CandidateItems& items,
+                              const SupersetOptions& options, const RunContext& run);
 
 // Folds of about equal size by lot, the fold of each row.
 std::vector<std::uint32_t> random_folds(std::size_t rows, std::size_t folds, Rng rng);

@@ -44,8 +44,8 @@ void require_answerable(const CandidateItems& items, const SupersetOptions& opti
   }
 }
 
-Calibration calibrate_by_some(std::span<const MemberPlan> plans, const CandidateItems& items,
-                              const SupersetOptions& options, const RunContext& run) {
+SupersetCalibration calibrate_by_some(std::span<const MemberPlan> plans, const CandidateItems& items,
+                                      const SupersetOptions& options, const RunContext& run) {
   if (items.rows() <= most_judged_rows) return calibrate(plans, items, options, run);
   std::vector<std::uint32_t> rows(items.rows());
   std::iota(rows.begin(), rows.end(), 0U);
@@ -80,7 +80,7 @@ TrainedSuperset train_superset(CandidateItems items, const SupersetOptions& opti
   const std::vector<MemberPlan> plans = options.method == SupersetMethod::automatic
                                             ? plans_of_auto(options, items.rows())
                                             : std::vector<MemberPlan>{plan_of(options)};
-  Calibration calibration = calibrate_by_some(plans, items, options, run);
+  SupersetCalibration calibration = calibrate_by_some(plans, items, options, run);
   model.credit = std::move(calibration.credit);
   model.sharpness = calibration.average_sharpness;
   model.scores = std::move(calibration.scores);
