@@ -57,8 +57,8 @@ TEST_F(SupersetCommand, FromCandidatesToLabels) {
 }
 
 TEST_F(SupersetCommand, EvaluateWritesTheKeysOfTheContract) {
-  const Ran ran = run({"evaluate", "@c.csv", "--truth-column", "truth", "--cross-validate", "3", "--method", "logistic-em",
-                       "--coverage", "0.9", "--json", "@r.json", "--report", "@r.html"});
+  const Ran ran = run({"evaluate", "@c.csv", "--truth-column", "truth", "--cross-validate", "3", "--method",
+                       "logistic-em", "--coverage", "0.9", "--json", "@r.json", "--report", "@r.html"});
   ASSERT_EQ(ran.code, 0) << ran.err;
   const Value json = json_of("r.json");
   EXPECT_GT(json.at("accuracy").as_number(), 0.8);
@@ -96,6 +96,34 @@ TEST_F(SupersetCommand, AMixtureTakesFurtherItems) {
       "again on all items");
 }
 
+TEST_F(SupersetCommand, PartsOfACrossValidationMayBeGiven) {
+  std::string parts = "item,part\n";
+  for (int n = 0; n < 150; ++n) parts += std::to_string(n + 1) + (n % 3 == 0 ? ",x\n" : ",y\n");
+  folder.write("parts.csv", parts);
+  const std::vector<std::string> words = {"evaluate", "@c.csv",  "--truth-column", "truth",  "--method",
+                                          "knn",      "--parts", "@parts.csv",     "--json", "@r.json"};
+  const Ran ran = run(words);
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const Value json = json_of("r.json");
+  ASSERT_EQ(json.at("folds").as_list().size(), 2U);
+  EXPECT_EQ(json.at("folds").as_list()[0].at("items").as_whole(), 50);
+  const auto expect_bad = [&](const std::string& text, const std::string& message) {
+    folder.write("parts.csv", text);
+    expect_error({"superset", "evaluate", "@c.csv", "--truth-column", "truth", "--method", "knn", "--parts",
+                  "@parts.csv", "--quiet"},
+                 3, message);
+  };
+  expect_bad("item,fold\n1,a\n", "parts.csv:1: a column 'part' is needed; found 'item', 'fold'");
+  expect_bad("part\na\nb\n", "parts.csv: 2 rows for 150 items; one each is needed, in the order of the items");
+  expect_bad("item,part\n1,a\n2,\n", "parts.csv:3: the part is empty");
+}
+
+TEST_F(SupersetCommand, WhatOnlyTheMixtureHeedsIsRefusedElsewhere) {
+  expect_error(
+      {"superset", "train", "@c.csv", "--truth-column", "truth", "--model", "@m.json", "--prior-scale", "2", "--quiet"},
+      2, "prior-scale: goes with --method lsb-cmm");
+}
+
 TEST_F(SupersetCommand, VotesAreEvidence) {
   std::string votes = "item,judge,label\n";
   const std::vector<std::string> lines = lines_of("c.csv");
@@ -124,8 +152,8 @@ TEST_F(SupersetCommand, VotesAreEvidence) {
 TEST_F(SupersetCommand, EveryBadInputIsToldWithItsLine) {
   expect_refused("a,candidates\n1,b\n2,\n", 3,
                  "d.csv:3: no candidates in column 'candidates'; write * for an item nobody labelled");
-  expect_refused("a,candidates\n1,b|c\n2,b|d\n", 3,
-                 "d.csv:3: label 'd' is not among the declared classes 'b', 'c'", {"--classes", "b,c"});
+  expect_refused("a,candidates\n1,b|c\n2,b|d\n", 3, "d.csv:3: label 'd' is not among the declared classes 'b', 'c'",
+                 {"--classes", "b,c"});
   expect_refused("a,candidates\nnan,b\n2,c\n", 3,
                  "d.csv:2: row 1 column 'a' is 'nan'; every feature needs a finite number");
   expect_refused("a,candidates\n1,b\n2,b\n", 4, "d.csv: 'b' is the only class; at least two are needed to tell apart");

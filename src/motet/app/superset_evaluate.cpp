@@ -3,6 +3,7 @@
 #include "motet/app/superset_files.h"
 #include "motet/app/superset_verbs.h"
 #include "motet/base/error.h"
+#include "motet/io/parts_csv.h"
 #include "motet/report/superset_report.h"
 #include "motet/superset/calibrate.h"
 #include "motet/superset/evaluate.h"
@@ -15,6 +16,7 @@ struct EvaluateVerbOptions {
   CandidateFileOptions data;
   SupersetOptions train;
   std::size_t cross_validate = 10;
+  std::string parts;
   double coverage = 0.0;
   bool compare = false;
   bool study = false;
@@ -23,6 +25,8 @@ struct EvaluateVerbOptions {
 template <class V>
 void visit_fields(V& v, EvaluateVerbOptions& o) {
   v("cross_validate", o.cross_validate, Range<std::size_t>{2, 1000}, "parts; each is held out once");
+  v("parts", o.parts, Text{"PARTS.csv"},
+    "a column 'part', a row an item: which part each is held out with, in place of parts by lot");
   v("coverage", o.coverage, Range<double>{0.0, 0.999},
     "of label sets, whose hold on the truth is measured; 0: no sets");
   v("compare", o.compare, "every other method on the same folds");
@@ -77,9 +81,11 @@ void require_truth(const std::string& file, const CandidateItems& items, const s
 }
 
 Outcome run_evaluate(const EvaluateVerbOptions& options, VerbContext& context) {
+  if (!options.compare) require_heeded(options.train, context);
   const std::string& file = context.files[0];
   std::vector<std::string> inputs = inputs_of(options.data);
   inputs.push_back(file);
+  if (!options.parts.empty()) inputs.push_back(options.parts);
   check_outputs(inputs, {context.common.report}, {context.common.json});
   const CandidateFile read = read_training_items(file, options.data, context.run);
   require_truth(file, read.items, options.data.truth_column);
@@ -88,7 +94,8 @@ Outcome run_evaluate(const EvaluateVerbOptions& options, VerbContext& context) {
          fmt::format("cross-validate = {} is more than the {} items", options.cross_validate, read.items.rows()));
   }
   const std::vector<std::uint32_t> folds =
-      random_folds(read.items.rows(), options.cross_validate, Rng(context.run.seed).child(1));
+      options.parts.empty() ? random_folds(read.items.rows(), options.cross_validate, Rng(context.run.seed).child(1))
+                            : read_parts(options.parts, read.items.rows());
   const auto run = [&](const CandidateItems& items, const SupersetOptions& train) {
     return with_frame(file, [&] { return cross_validate(items, train, folds, options.coverage, context.run); });
   };

@@ -191,6 +191,16 @@ CandidateFile read_items_for(const SupersetModel& model, const std::string& file
   return read;
 }
 
+void require_heeded(const SupersetOptions& options, const VerbContext& context) {
+  if (options.method == SupersetMethod::lsb_cmm) return;
+  for (const std::string& name : context.given) {
+    for (const char* own : {"components", "alpha", "prior_scale", "bias_variance", "restarts", "max_iterations",
+                            "tolerance", "smoothing", "batch"}) {
+      if (name == own) fail(ErrorKind::usage, fmt::format("{}: goes with --method lsb-cmm", flag_of(name).substr(2)));
+    }
+  }
+}
+
 SupersetModel read_superset_model(const std::string& path) {
   const Record record = read_record(path);
   return with_frame(path, [&] { return superset_from_record(record); });

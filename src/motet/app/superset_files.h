@@ -44,6 +44,9 @@ CandidateFile read_training_items(const std::string& file, const CandidateFileOp
 CandidateFile read_items_for(const SupersetModel& model, const std::string& file, const CandidateFileOptions& options,
                              bool needs_candidates, const RunContext& run);
 
+// Throws Error{usage} for an option of the mixture with a method that has none.
+void require_heeded(const SupersetOptions& options, const VerbContext& context);
+
 SupersetModel read_superset_model(const std::string& path);
 
 // item, label, probability, candidates, and with truth that and whether it is the label: the likeliest

@@ -56,6 +56,7 @@ std::string fingerprint(const CandidateItems& items, const TrainVerbOptions& opt
 
 Outcome run_train(const TrainVerbOptions& options, VerbContext& context) {
   require_given("train", context, {"model"});
+  require_heeded(options.train, context);
   const std::string& file = context.files[0];
   std::vector<std::string> inputs = inputs_of(options.data);
   inputs.push_back(file);
