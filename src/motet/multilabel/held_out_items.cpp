@@ -11,7 +11,7 @@
 #include "motet/base/numeric.h"
 #include "motet/multilabel/fit_parts.h"
 #include "motet/multilabel/gaussian_problem.h"
-#include "motet/multilabel/kept_tasks.h"
+#include "motet/engine/kept_tasks.h"
 #include "motet/multilabel/model.h"
 #include "motet/multilabel/set_prior.h"
 #include "motet/multilabel/train.h"

@@ -123,7 +123,8 @@ std::string method_word(const SupersetModel& model) {
 Section ambiguity_section(const SupersetTrainReport& report, const Ambiguity& found) {
   Section section;
   section.title = "How ambiguous are the data?";
-  section.lead = ambiguity_sentence(report, found) + ".";
+  section.lead = ambiguity_sentence(report, found) +
+                 ". A class joins others where it is a candidate of an item of another class; the table has its rate.";
   Bars sizes;
   sizes.name_title = "candidates";
   sizes.value_title = "items";
@@ -152,8 +153,7 @@ Section ambiguity_section(const SupersetTrainReport& report, const Ambiguity& fo
   if (is_weighed(report.trained.model)) {
     section.notes.push_back(std::string("Candidates are weighed: ") + weighed_sentence + ".");
   }
-  section.tables.push_back({"Classes. 'Joins others' is how often a class is a candidate of an item of another class.",
-                            class_table(report, found)});
+  section.tables.push_back({"Classes", class_table(report, found)});
   return section;
 }
 
@@ -178,9 +178,8 @@ Section choice_section(const SupersetModel& model) {
   Section section;
   section.title = "What was learnt from";
   section.lead = fmt::format(
-      "{} Foreseen is the mean logarithm of the probability of the candidates of items that a fit had not seen; no "
-      "true label is "
-      "used. Nearer to 0 is better.",
+      "{} Foreseen is the mean logarithm of the probability of the sets of candidates of items that a fit had not "
+      "seen; no true label is used. Nearer to 0 is better.",
       model.options.method == SupersetMethod::automatic
           ? "Several methods, averaged by weights that foresee candidates best."
           : "One method.");

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "motet/base/numeric.h"
-#include "motet/engine/kept_steps.h"
+#include "motet/engine/kept_tasks.h"
 #include "motet/superset/companions.h"
 #include "motet/superset/predict.h"
 #include "motet/superset/stack.h"
@@ -26,7 +26,7 @@ class HeldOut {
         dimensions_(items.features.dimensions()),
         options_(options),
         run_(run),
-        steps_(run, "superset"),
+        kept_(run, "superset"),
         quiet_(run),
         fold_(random_folds(items.rows(), options.folds, Rng(run.seed).child(1))) {
     quiet_.save = nullptr;
@@ -40,7 +40,7 @@ class HeldOut {
     for (std::size_t f = 0; f < options_.folds; ++f) {
       std::vector<std::uint32_t> in, out;
       for (std::uint32_t n = 0; n < fold_.size(); ++n) (fold_[n] == f ? out : in).push_back(n);
-      const std::vector<double> part = steps_.next([&] { return scores_of_part(plan, evidence, in, out); });
+      const std::vector<double> part = kept_.once(fits_++, [&] { return scores_of_part(plan, evidence, in, out); });
       for (std::size_t i = 0; i < out.size(); ++i) {
         std::copy_n(part.begin() + static_cast<std::ptrdiff_t>(i * classes), classes,
                     g.begin() + static_cast<std::ptrdiff_t>(out[i] * classes));
@@ -61,8 +61,9 @@ class HeldOut {
   std::size_t dimensions_;
   const SupersetOptions& options_;
   const RunContext& run_;
-  KeptSteps steps_;
-  RunContext quiet_;  // only whole steps are kept
+  KeptTasks kept_;
+  std::size_t fits_ = 0;  // in a fixed order
+  RunContext quiet_;      // only whole fits are kept
   std::vector<std::uint32_t> fold_;
 };
 

@@ -1,8 +1,11 @@
-#include "motet/engine/kept_steps.h"
+#include "motet/engine/kept_tasks.h"
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "motet/base/error.h"
+#include "motet/base/parallel.h"
 
 namespace motet {
 namespace {
@@ -17,12 +20,12 @@ struct Job {
     run.resume = [this](std::string_view stage) { return kept.stage == stage ? &kept : nullptr; };
   }
 
-  // Four steps of growing size; `stop_at` is interrupted.
+  // Four tasks of growing size; `stop_at` is interrupted.
   std::vector<double> go(std::size_t stop_at = 99) {
     std::vector<double> all;
-    KeptSteps steps(run, "job");
+    KeptTasks tasks(run, "job");
     for (std::size_t i = 0; i < 4; ++i) {
-      const std::vector<double> part = steps.next([&] {
+      const std::vector<double> part = tasks.once(i, [&] {
         if (i == stop_at) fail(ErrorKind::interrupted, "interrupted");
         ++taken;
         return std::vector<double>(i, 10.0 * static_cast<double>(i));
@@ -33,7 +36,7 @@ struct Job {
   }
 };
 
-TEST(KeptSteps, AJobTakenUpAgainRepeatsNothingAndEndsTheSame) {
+TEST(KeptTasks, AJobTakenUpAgainRepeatsNothingAndEndsTheSame) {
   Job whole;
   const std::vector<double> expected = whole.go();
   EXPECT_EQ(expected, (std::vector<double>{10, 20, 20, 30, 30, 30}));
@@ -46,19 +49,32 @@ TEST(KeptSteps, AJobTakenUpAgainRepeatsNothingAndEndsTheSame) {
   EXPECT_EQ(second.taken, 2U);
 }
 
-TEST(KeptSteps, AStepDuringWhichTheRunWasCancelledIsNotKept) {
+TEST(KeptTasks, ATaskDuringWhichTheRunWasCancelledIsNotKept) {
   Job job;
   CancelFlag cancel;
   job.run.cancel = &cancel;
-  KeptSteps steps(job.run, "job");
-  steps.next([] { return std::vector<double>{1.0}; });
+  KeptTasks tasks(job.run, "job");
+  tasks.once(0, [] { return std::vector<double>{1.0}; });
   cancel.set(2);
-  steps.next([] { return std::vector<double>{2.0}; });
-  EXPECT_EQ(job.kept.parameters, (std::vector<double>{1.0, 1.0}));
+  tasks.once(1, [] { return std::vector<double>{2.0}; });
+  EXPECT_EQ(job.kept.parameters, (std::vector<double>{0.0, 1.0, 1.0}));
 }
 
-TEST(KeptSteps, ADamagedCheckpointIsRefused) {
-  Job job(Checkpoint{"job", 1, {5.0, 1.0}, {}});
+TEST(KeptTasks, ThreadsMayFinishTasksInAnyOrder) {
+  Job job;
+  KeptTasks tasks(job.run, "job");
+  for_each_task(40, {4}, [&](std::size_t task) { tasks.add(task, {static_cast<double>(task), -INFINITY}); });
+  Job later(job.kept);
+  const KeptTasks again(later.run, "job");
+  for (std::size_t task = 0; task < 40; ++task) {
+    ASSERT_NE(again.find(task), nullptr);
+    EXPECT_EQ(*again.find(task), (std::vector<double>{static_cast<double>(task), -INFINITY}));
+  }
+  EXPECT_EQ(again.find(40), nullptr);
+}
+
+TEST(KeptTasks, ADamagedCheckpointIsRefused) {
+  Job job(Checkpoint{"job", 1, {0.0, 5.0, 1.0}, {}});
   try {
     job.go();
     FAIL();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <string_view>
@@ -19,6 +20,10 @@ class KeptTasks {
 
   // Null unless a run before this one has finished the task. Numbers may be -inf, but not NaN.
   const std::vector<double>* find(std::size_t task) const;
+
+  // What the task gave before, else what `compute` gives now. A task that ends by an interruption (an Error, or
+  // a cancelled run) is not kept, those before it are.
+  std::vector<double> once(std::size_t task, const std::function<std::vector<double>()>& compute);
 
   // Safe to call from several threads.
   void add(std::size_t task, std::vector<double> numbers);

@@ -1,4 +1,4 @@
-#include "motet/multilabel/kept_tasks.h"
+#include "motet/engine/kept_tasks.h"
 
 #include <limits>
 #include <string>
@@ -35,6 +35,19 @@ KeptTasks::KeptTasks(const RunContext& run, std::string_view stage) : run_(run),
 const std::vector<double>* KeptTasks::find(std::size_t task) const {
   const auto found = before_.find(task);
   return found == before_.end() ? nullptr : &found->second;
+}
+
+std::vector<double> KeptTasks::once(std::size_t task, const std::function<std::vector<double>()>& compute) {
+  if (const std::vector<double>* const before = find(task)) return *before;
+  std::vector<double> found;
+  try {
+    found = compute();
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::interrupted) stop();
+    throw;
+  }
+  run_.cancelled() ? stop() : add(task, found);
+  return found;
 }
 
 void KeptTasks::add(std::size_t task, std::vector<double> numbers) {
