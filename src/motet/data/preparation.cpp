@@ -77,12 +77,16 @@ Matrix scaled_block(const Preparation& preparation, std::span<const double> valu
                     std::size_t end) {
   const std::size_t dimensions = preparation.inputs();
   Matrix block(end - first, dimensions);
-  for (std::size_t n = first; n < end; ++n) {
-    for (std::size_t d = 0; d < dimensions; ++d) {
-      const double x = values[n * dimensions + d];
-      block(static_cast<Eigen::Index>(n - first), static_cast<Eigen::Index>(d)) =
-          preparation.centre.empty() ? x : (x - preparation.centre[d]) / preparation.scale[d];
-    }
+  double* to = block.data();
+  const double* from = values.data() + first * dimensions;
+  if (preparation.centre.empty()) {
+    std::copy(from, values.data() + end * dimensions, to);
+    return block;
+  }
+  const double* const centre = preparation.centre.data();
+  const double* const scale = preparation.scale.data();
+  for (std::size_t n = first; n < end; ++n, from += dimensions, to += dimensions) {
+    for (std::size_t d = 0; d < dimensions; ++d) to[d] = (from[d] - centre[d]) / scale[d];
   }
   return block;
 }
@@ -111,9 +115,13 @@ void principal_components(const Features& features, std::size_t count, Threads t
         task_count(rows), columns * columns, threads_for(threads, work), [&](std::size_t task, std::span<double> out) {
           const std::size_t first = task * rows_a_task;
           const Matrix block = scaled_block(preparation, features.values, first, std::min(rows, first + rows_a_task));
-          Eigen::Map<Matrix>(out.data(), block.cols(), block.cols()).noalias() += block.transpose() * block;
+          Eigen::Map<Matrix> sum(out.data(), block.cols(), block.cols());
+          sum.selfadjointView<Eigen::Upper>().rankUpdate(block.transpose());
         });
     for (double& value : covariance) value /= n;
+    for (std::size_t i = 0; i < columns; ++i) {
+      for (std::size_t j = 0; j < i; ++j) covariance[i * columns + j] = covariance[j * columns + i];
+    }
     keep_components(leading_eigen(covariance, columns, count), trace(covariance, columns), preparation);
     return;
   }

@@ -10,6 +10,7 @@
 namespace motet {
 namespace {
 
+constexpr double least_share = 1e-18;  // of a set; less changes no marginal that anybody could notice
 constexpr double nothing = -std::numeric_limits<double>::infinity();
 
 std::vector<std::uint64_t> words_of(std::span<const std::uint64_t> row) { return {row.begin(), row.end()}; }
@@ -69,12 +70,13 @@ ItemDecision decide_item(const BitMatrix& sets, std::span<const double> log_dens
     if (possible) weight[j] += log_density[j];
   }
   ItemDecision result;
-  const double total = log_sum_exp(weight);
   result.log_joint = *std::max_element(weight.begin(), weight.end());
+  double sum = 0.0;
+  for (double& w : weight) sum += w = std::exp(w - result.log_joint);
   result.marginal.resize(sets.columns());
   for (std::size_t j = 0; j < size; ++j) {
-    weight[j] = std::exp(weight[j] - total);
-    if (weight[j] > 0.0) for_each_bit(sets.row(j), [&](std::size_t k) { result.marginal[k] += weight[j]; });
+    weight[j] /= sum;
+    if (weight[j] > least_share) for_each_bit(sets.row(j), [&](std::size_t k) { result.marginal[k] += weight[j]; });
   }
   for (double& p : result.marginal) p = std::min(p, 1.0);  // sums of many roundings
   result.ranked = rank(weight, std::max<std::size_t>(best, 1));
