@@ -43,7 +43,7 @@ class Newton {
     for (std::size_t step = 0; step < rule_.steps; ++step) {
       choose_sticks();
       if (active_.empty() && bounded_.empty()) break;
-      find_directions();
+      find_directions(step == 0 ? rule_.inner : std::max<std::size_t>(rule_.inner, 2) - 1);
       move(step + 1 < rule_.steps);
     }
     return outcome_;
@@ -98,7 +98,7 @@ class Newton {
     return to;
   }
 
-  void find_directions() {
+  void find_directions(std::size_t most_inner) {
     direction_.assign(gradient_.size(), 0.0);
     if (!bounded_.empty()) {
       const Columns bound(width_, boehning * scale_ * static_cast<double>(rows_.count()) / curvature_.rows());
@@ -107,10 +107,10 @@ class Newton {
         for (const std::uint32_t k : bounded_) direction_[i * width_ + k] = solved_[i * width_ + k];
       }
     }
-    if (!active_.empty()) conjugate_gradients();
+    if (!active_.empty()) conjugate_gradients(most_inner);
   }
 
-  void conjugate_gradients() {
+  void conjugate_gradients(std::size_t most_inner) {
     const std::size_t width = padded(active_.size(), 2 * product_lanes);
     const Columns c = packed(mean_curvature_, width);
     Columns residual = packed(gradient_, width);
@@ -120,7 +120,7 @@ class Newton {
     Columns p = z;
     Columns rz = dots(residual, z, width);
     const Columns first = rz;
-    for (std::size_t inner = 0; inner < rule_.inner; ++inner) {
+    for (std::size_t inner = 0; inner < most_inner; ++inner) {
       Columns hp = curvature_times(rows_, kept_.curvature, width_, active_, p, threads_);
       ++outcome_.passes;
       for (std::size_t i = 0; i < hp.size(); ++i) hp[i] = scale_ * hp[i] + curvature_.precision()[i / width] * p[i];
@@ -131,7 +131,7 @@ class Newton {
         x[i] += step[i % width] * p[i];
         residual[i] -= step[i % width] * hp[i];
       }
-      if (inner + 1 == rule_.inner) break;
+      if (inner + 1 == most_inner) break;
       curvature_.solve(c, width, residual, z);
       const Columns next = dots(residual, z, width);
       bool done = true;

@@ -20,7 +20,7 @@ namespace motet {
 
 struct MStepRule {
   std::size_t steps = 2;         // Newton steps; one is too few: accuracy falls by several points
-  std::size_t inner = 4;         // of conjugate gradients in a step, at most
+  std::size_t inner = 4;         // of conjugate gradients in the first step, at most; one less in the others
   double inner_tolerance = 0.2;  // of the residual, relative, that ends them
   double small_gain = 1e-3;      // of the mean gain: sticks below it take the bound's step
   double flat = 1e-7;            // sticks whose slope is nowhere more than this, an item that reaches them, stay
@@ -49,7 +49,7 @@ Slope slope_at(const LsbRows& rows, std::span<const double> w, std::size_t compo
                std::span<float> curvature, bool with_gradient, Threads threads);
 
 // -(H v) of the data, for sticks `active`, v: (dimensions + 1) x padded(active, 8). Single precision, and
-// from a part of the rows where there are more than 64 for every feature.
+// from a part of the rows where there are more than 128 for every feature.
 std::vector<double> curvature_times(const LsbRows& rows, std::span<const float> curvature, std::size_t width,
                                     std::span<const std::uint32_t> active, std::span<const double> v, Threads threads);
 

@@ -9,7 +9,7 @@ constexpr std::size_t float_lanes = 2 * product_lanes;
 
 // Rows enough for a direction: one tile of so many is looked at, the first of them.
 std::size_t tiles_for_curvature(std::size_t rows, std::size_t size) {
-  constexpr std::size_t rows_a_dimension = 64;
+  constexpr std::size_t rows_a_dimension = 128;
   return std::clamp<std::size_t>(rows / (rows_a_dimension * size), 1, 16);
 }
 
