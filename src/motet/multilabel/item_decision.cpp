@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
 
@@ -16,6 +17,10 @@ constexpr double nothing = -std::numeric_limits<double>::infinity();
 std::vector<std::uint64_t> words_of(std::span<const std::uint64_t> row) { return {row.begin(), row.end()}; }
 
 std::vector<RankedSet> rank(std::span<const double> posterior, std::size_t best) {
+  if (best == 1) {
+    const auto first = std::max_element(posterior.begin(), posterior.end());
+    return {{static_cast<std::uint32_t>(first - posterior.begin()), *first}};
+  }
   std::vector<std::uint32_t> order(posterior.size());
   std::iota(order.begin(), order.end(), 0U);
   const auto end = order.begin() + static_cast<std::ptrdiff_t>(std::min(best, order.size()));
@@ -65,14 +70,13 @@ ItemDecision decide_item(const BitMatrix& sets, std::span<const double> log_dens
   std::vector<double> weight(size);
   const bool possible =
       std::any_of(log_density.begin(), log_density.end(), [](double density) { return density > nothing; });
-  for (std::size_t j = 0; j < size; ++j) {
-    weight[j] = decision == Decision::ml ? 0.0 : log_prior[j];
-    if (possible) weight[j] += log_density[j];
-  }
+  if (decision != Decision::ml) std::copy(log_prior.begin(), log_prior.end(), weight.begin());
+  if (possible) std::transform(weight.begin(), weight.end(), log_density.begin(), weight.begin(), std::plus<>());
   ItemDecision result;
   result.log_joint = *std::max_element(weight.begin(), weight.end());
   double sum = 0.0;
   for (double& w : weight) sum += w = std::exp(w - result.log_joint);
+  result.log_sum = possible ? result.log_joint + std::log(sum) : nothing;
   result.marginal.resize(sets.columns());
   for (std::size_t j = 0; j < size; ++j) {
     weight[j] /= sum;

@@ -14,7 +14,8 @@ struct ItemDecision {
   std::vector<std::uint64_t> set;  // words of the decision
   double posterior = 0.0;          // 0 for a set that is not a candidate, which `hamming` can choose
   double log_likelihood = 0.0;
-  double log_joint = 0.0;         // log p(x | L) + log prior of the best candidate
+  double log_joint = 0.0;         // log p(x | L) + log prior of the best candidate; `ml`: without the prior
+  double log_sum = 0.0;           // log of the sum of the same over all candidates; -inf where none is possible
   std::vector<double> marginal;   // one a label
   std::vector<RankedSet> ranked;  // rows of `sets`
 };

@@ -90,8 +90,12 @@ class Predictor {
       if (!observed) evidence(begin, end);
       for (std::size_t n = begin; n < end; ++n) {
         const std::span<const double> mine = std::span(density).subspan((n - begin) * size, size);
-        if (observed) evidence_of(n, mine);
-        take(n, decide_item(candidates.sets, mine, candidates.log_prior, options_.decision, options_.best, hamming(n)));
+        ItemDecision decision =
+            decide_item(candidates.sets, mine, candidates.log_prior, options_.decision, options_.best, hamming(n));
+        if (observed) {  // candidates and their priors are those of the evidence; `ml` leaves the priors out
+          options_.decision == Decision::ml ? evidence_of(n, mine) : note_evidence(n, decision.log_sum);
+        }
+        take(n, std::move(decision));
       }
       told(end - begin);
     });
@@ -164,8 +168,12 @@ class Predictor {
   void evidence_of(std::size_t n, std::span<const double> density) {
     std::vector<double> joint(density.begin(), density.end());
     for (std::size_t j = 0; j < joint.size(); ++j) joint[j] += shares_[j];
-    out_.log_evidence[n] = log_sum_exp(joint);
-    out_.outlier[n] = out_.log_evidence[n] < bound_ || out_.log_evidence[n] == -std::numeric_limits<double>::infinity();
+    note_evidence(n, log_sum_exp(joint));
+  }
+
+  void note_evidence(std::size_t n, double log_evidence) {
+    out_.log_evidence[n] = log_evidence;
+    out_.outlier[n] = log_evidence < bound_ || log_evidence == -std::numeric_limits<double>::infinity();
   }
 
   // Returns the log densities of the observed sets.
