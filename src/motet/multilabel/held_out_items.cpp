@@ -9,9 +9,9 @@
 
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
+#include "motet/engine/kept_tasks.h"
 #include "motet/multilabel/fit_parts.h"
 #include "motet/multilabel/gaussian_problem.h"
-#include "motet/engine/kept_tasks.h"
 #include "motet/multilabel/model.h"
 #include "motet/multilabel/set_prior.h"
 #include "motet/multilabel/train.h"
