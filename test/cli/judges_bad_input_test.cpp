@@ -169,7 +169,7 @@ TEST_F(BadOptions, AFullDisk) {
                "/dev/full: cannot be written: No space left on device");
   expect_error({"judges", "simulate", "--out", "@s.csv", "--truth", "/dev/full"}, 5,
                "/dev/full: cannot be written: No space left on device");
-  expect_error({"demo", "--out", "/dev/full"}, 5, "/dev/full: cannot be written: No space left on device");
+  expect_error({"demo", "--out", "/dev/full", "--quiet"}, 5, "/dev/full: cannot be written: No space left on device");
 }
 
 TEST_F(BadOptions, OutputsThatWouldDestroySomething) {
