@@ -72,14 +72,10 @@ Outcome run_train(TrainVerbOptions options, VerbContext& context) {
   const auto checkpoint =
       std::make_shared<CheckpointFile>(options.checkpoint, fingerprint(read.items, options, context.common.seed));
   checkpoint->attach(context.run);
-  MultilabelFit fit;
-  try {
-    fit =
-        about(file, [&] { return train_multilabel(read.items, options.train, !options.no_calibration, context.run); });
-  } catch (const Error& error) {
-    if (error.kind() != ErrorKind::interrupted || checkpoint->how_to_go_on().empty()) throw;
-    fail(ErrorKind::interrupted, fmt::format("{}; {}", error.what(), checkpoint->how_to_go_on()));
-  }
+  const MultilabelFit fit = fit_with(*checkpoint, [&] {
+    return about(file,
+                 [&] { return train_multilabel(read.items, options.train, !options.no_calibration, context.run); });
+  });
   write_record(options.model, to_record(fit.model));
   MultilabelTrainReport report{fit, file, shown_options(options.train), read.warnings};
   Outcome outcome;
