@@ -193,5 +193,11 @@ TEST_F(SupersetData, LibsvmRowsFromCandidatesToLabels) {
   EXPECT_TRUE(ran.out.starts_with("item,label,probability,a,b,c\n1,c,")) << ran.out;
 }
 
+TEST_F(SupersetData, ATruthColumnNeedsATable) {
+  folder.write("d.svm", "a,b 1:1\nb 1:2\n");
+  expect_error({"superset", "train", "@d.svm", "--truth-column", "y", "--model", "@m.json"}, 2,
+               "truth-column = 'y' goes with a table; d.svm has no columns with names");
+}
+
 }  // namespace
 }  // namespace motet

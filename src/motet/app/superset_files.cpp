@@ -147,6 +147,10 @@ std::vector<std::string> inputs_of(const CandidateFileOptions& options) {
 
 CandidateFile read_training_items(const std::string& file, const CandidateFileOptions& options, const RunContext& run) {
   CandidateFormat format = format_of(options);
+  if (!options.truth_column.empty() && candidate_file_kind(file) != CandidateFileKind::csv) {
+    fail(ErrorKind::usage, fmt::format("truth-column = '{}' goes with a table; {} has no columns with names",
+                                       options.truth_column, file));
+  }
   CandidateFile read;
   if (options.votes.empty()) {
     if (!options.judges.empty()) fail(ErrorKind::usage, "judges: needs --votes VOTES.csv, the votes of those judges");
