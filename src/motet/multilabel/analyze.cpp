@@ -98,11 +98,13 @@ Interval interval_of(double value, double error, double confidence, double degre
           std::max(value, 1.0 / (1.0 + std::exp(-step - logit)))};
 }
 
-// A variance, known as from 2 (value / error)^2 items; `left` is the share of degrees that the means did not
-// take, by which the estimate is too small.
+// A variance, known as from 2 (value / error)^2 items. `left` is the share of degrees of all items that the means
+// did not take; of so few items its own mean takes one. By the smaller share the estimate is too small.
 Interval interval_of_variance(double value, double error, double confidence, double left) {
   if (std::isnan(error) || !(left > 0.0) || !(value > 0.0)) return {no_number, no_number};
-  const double degrees = 2.0 * value * value / (error * error) * left;
+  const double known = 2.0 * value * value / (error * error);
+  left = std::min(left, 1.0 - 1.0 / (known + 1.0));
+  const double degrees = known * left;
   return interval_of(value / left, error / left, confidence, degrees, Scale::logarithm, 0.0);
 }
 
