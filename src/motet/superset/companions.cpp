@@ -43,17 +43,34 @@ double log_prior(std::span<const double> rate, double common) {
   return sum;
 }
 
-// log p(Y | x) of a plain row; `terms` gets p_l / r_l of the candidates and their sum is returned in `sum`.
-double log_likelihood(std::span<const double> row, const double* p, std::span<const double> rate,
-                      std::vector<double>& terms, double& sum) {
-  double others = 0.0;
-  sum = 0.0;
-  for (std::size_t l = 0; l < row.size(); ++l) {
-    others += row[l] > 0.0 ? std::log(rate[l]) : std::log1p(-rate[l]);
-    sum += terms[l] = row[l] * std::max(p[l], 1e-300) / rate[l];
+// log p(Y | x) of plain rows under given rates.
+class SetLikelihood {
+ public:
+  explicit SetLikelihood(std::span<const double> rate) : rate_(rate), terms_(rate.size()) {
+    for (const double r : rate) {
+      log_in_.push_back(std::log(r));
+      log_out_.push_back(std::log1p(-r));
+    }
   }
-  return others + std::log(sum);
-}
+
+  double at(std::span<const double> row, const double* p) {
+    double others = 0.0;
+    sum_ = 0.0;
+    for (std::size_t l = 0; l < row.size(); ++l) {
+      others += row[l] > 0.0 ? log_in_[l] : log_out_[l];
+      sum_ += terms_[l] = row[l] * std::max(p[l], 1e-300) / rate_[l];
+    }
+    return others + std::log(sum_);
+  }
+
+  // That label l is the right one, in the row last looked at.
+  double share(std::size_t l) const { return terms_[l] / sum_; }
+
+ private:
+  std::span<const double> rate_;
+  std::vector<double> log_in_, log_out_, terms_;
+  double sum_ = 0.0;
+};
 
 }  // namespace
 
@@ -77,16 +94,16 @@ CompanionFit fit_companions(const Evidence& evidence, std::span<const double> pr
   CompanionFit fit;
   fit.rate = even_companion_rates(evidence);
   const std::size_t stride = evidence.rows / most_rows + 1;
-  std::vector<double> terms(evidence.classes);
   for (std::size_t step = 0; step < most_steps; ++step) {
     Joins joins(evidence.classes);
-    double objective = 0.0, sum = 0.0, rows = 0.0;
+    SetLikelihood likelihood(fit.rate);
+    double objective = 0.0, rows = 0.0;
     for (std::size_t n = 0; n < evidence.rows; n += stride) {
       const std::span<const double> row = evidence.row(n);
       if (!is_plain(row)) continue;
       rows += 1.0;
-      objective += log_likelihood(row, probability.data() + n * evidence.classes, fit.rate, terms, sum);
-      for (std::size_t l = 0; l < evidence.classes; ++l) joins.add(row, l, terms[l] / sum);
+      objective += likelihood.at(row, probability.data() + n * evidence.classes);
+      for (std::size_t l = 0; l < evidence.classes; ++l) joins.add(row, l, likelihood.share(l));
     }
     objective += log_prior(fit.rate, joins.common());
     const bool done =
@@ -104,11 +121,10 @@ CompanionFit fit_companions(const Evidence& evidence, std::span<const double> pr
 std::vector<double> companion_log_likelihoods(const Evidence& evidence, std::span<const double> probability,
                                               std::span<const double> rate) {
   std::vector<double> result = log_likelihoods(evidence, probability);
-  std::vector<double> terms(evidence.classes);
-  double sum = 0.0;
+  SetLikelihood likelihood(rate);
   for (std::size_t n = 0; n < evidence.rows; ++n) {
     const std::span<const double> row = evidence.row(n);
-    if (is_plain(row)) result[n] = log_likelihood(row, probability.data() + n * evidence.classes, rate, terms, sum);
+    if (is_plain(row)) result[n] = likelihood.at(row, probability.data() + n * evidence.classes);
   }
   return result;
 }
