@@ -16,6 +16,7 @@
 #include <map>
 
 #include "motet/base/error.h"
+#include "motet/engine/kept_tasks.h"
 #include "motet/multilabel/fit_parts.h"
 #include "motet/sources/pair_sampler.h"
 
@@ -256,46 +257,24 @@ Stop climb(SampledDimension& dimension, double others, const TrainOptions& optio
   return Stop::iteration_limit;
 }
 
-// Features that are done, in the run's checkpoint: whether one hit the limit of steps, and their points.
-class KeptDimensions {
- public:
-  explicit KeptDimensions(const RunContext& run) : run_(run), state_{"sampled", 0, {0.0}, {}, false} {}
+// A feature that is done, as numbers of a checkpoint: whether it hit the limit of steps, its point, and the objective
+// at each of its steps.
+std::vector<double> kept_numbers(SampledDimension& dimension, Stop stop, std::span<const double> objective) {
+  std::vector<double> numbers{stop == Stop::iteration_limit ? 1.0 : 0.0};
+  numbers.insert(numbers.end(), dimension.point().begin(), dimension.point().end());
+  numbers.insert(numbers.end(), objective.begin(), objective.end());
+  return numbers;
+}
 
-  // How many were done before; their points and the trace are as they were.
-  std::size_t take(std::vector<SampledDimension>& all, FitSummary& summary) {
-    const Checkpoint* const kept = run_.resume ? run_.resume(state_.stage) : nullptr;
-    if (kept == nullptr) return 0;
-    std::size_t at = 1;
-    for (std::size_t d = 0; d < kept->iteration; ++d) {
-      if (d >= all.size() || kept->parameters.size() < at + all[d].point().size() || kept->objective.empty()) {
-        fail(ErrorKind::bad_data, "the checkpoint is damaged; start without --resume");
-      }
-      for (double& value : all[d].point()) value = kept->parameters[at++];
-    }
-    if (kept->iteration == 0) return 0;
-    state_ = *kept;
-    summary.objective = state_.objective;
-    if (state_.parameters[0] != 0.0) summary.stop = Stop::iteration_limit;
-    return state_.iteration;
-  }
-
-  void add(const std::vector<double>& point, const FitSummary& summary) {
-    ++state_.iteration;
-    state_.parameters[0] = summary.stop == Stop::iteration_limit ? 1.0 : 0.0;
-    state_.parameters.insert(state_.parameters.end(), point.begin(), point.end());
-    state_.objective = summary.objective;
-    if (run_.save) run_.save(state_);
-  }
-
-  void stop() {
-    state_.urgent = true;
-    if (run_.save && state_.iteration > 0) run_.save(state_);
-  }
-
- private:
-  const RunContext& run_;
-  Checkpoint state_;
-};
+// The same back: how the feature ended.
+Stop take_numbers(const std::vector<double>& numbers, SampledDimension& dimension, std::vector<double>& objective) {
+  const std::size_t size = dimension.point().size();
+  if (numbers.size() < 1 + size) fail(ErrorKind::bad_data, "the checkpoint is damaged; start without --resume");
+  const auto point = numbers.begin() + 1;
+  dimension.point().assign(point, point + static_cast<std::ptrdiff_t>(size));
+  objective.insert(objective.end(), point + static_cast<std::ptrdiff_t>(size), numbers.end());
+  return numbers[0] != 0.0 ? Stop::iteration_limit : Stop::converged;
+}
 
 }  // namespace
 
@@ -328,22 +307,21 @@ SourceFit fit_sampled(const LabelSetIndex& index, std::span<const double> x, std
   double total = 0.0;
   for (const double one : objective) total += one;
   fit.summary = {Stop::converged, {total}, {}};
-  KeptDimensions kept(run);
-  const std::size_t before = kept.take(all, fit.summary);
+  KeptTasks kept(run, "sampled");
   for (std::size_t d = 0; d < dimensions; ++d) {
-    if (d < before) {
-      all[d].write(fit.sources);
-      continue;
-    }
-    const double others = fit.summary.objective.back() - objective[d];
-    const Stop stop = climb(all[d], others, options, run, fit.summary);
+    std::vector<double>& trace = fit.summary.objective;
+    const std::vector<double>* const before = kept.find(d);
+    const std::size_t first = trace.size();
+    const Stop stop = before != nullptr ? take_numbers(*before, all[d], trace)
+                                        : climb(all[d], trace.back() - objective[d], options, run, fit.summary);
     if (stop != Stop::converged) fit.summary.stop = stop;
     all[d].write(fit.sources);
     if (stop == Stop::interrupted) {
       kept.stop();
       break;
     }
-    kept.add(all[d].point(), fit.summary);
+    if (before != nullptr) continue;
+    kept.add(d, kept_numbers(all[d], stop, std::span(trace).subspan(first)));
     if (run.observer)
       run.observer({"fitting", static_cast<double>(d + 1), static_cast<double>(dimensions), "features"});
   }
