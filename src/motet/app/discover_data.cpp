@@ -25,19 +25,15 @@ std::vector<std::string> names_in(const std::string& list) {
   return names;
 }
 
-bool was_given(const VerbContext& context, std::string_view option) {
-  return std::find(context.given.begin(), context.given.end(), option) != context.given.end();
-}
-
 FeaturesFormat table_format(const DiscoverDataOptions& options, const VerbContext& context) {
   FeaturesFormat format;
   format.delimiter = parse_delimiter(options.delimiter);
   format.sequence_column = options.sequence_column;
   format.item_column = options.item_column;
   format.leave_out = names_in(options.leave_out);
-  if (was_given(context, "hop")) format.clock.hop = options.mfcc.hop;
-  if (was_given(context, "window")) {
-    if (!was_given(context, "hop")) fail(ErrorKind::usage, "window: needs --hop when the rows come from a table");
+  if (is_given(context, "hop")) format.clock.hop = options.mfcc.hop;
+  if (is_given(context, "window")) {
+    if (!is_given(context, "hop")) fail(ErrorKind::usage, "window: needs --hop when the rows come from a table");
     format.clock.window = options.mfcc.window;
   }
   return format;
@@ -72,7 +68,7 @@ std::string origin_of(const std::vector<std::string>& files, bool is_audio, Disc
   Value settings = Value::Object{};
   for (const Field& field : fields_of(options)) {
     const bool is_clock = field.name == "hop" || field.name == "window";
-    if (is_audio || !is_clock || was_given(context, field.name)) settings.set(field.name, field.default_text);
+    if (is_audio || !is_clock || is_given(context, field.name)) settings.set(field.name, field.default_text);
   }
   return to_json(
       Value::object(

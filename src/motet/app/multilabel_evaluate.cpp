@@ -53,10 +53,6 @@ void visit_fields(V& v, EvaluateVerbOptions& o) {
   v("no_calibration", o.no_calibration, "leave out the calibration of probabilities");
 }
 
-bool is_given(const VerbContext& context, std::string_view name) {
-  return std::find(context.given.begin(), context.given.end(), name) != context.given.end();
-}
-
 std::vector<std::string> words_of(const std::string& text) {
   std::vector<std::string> known;
   for (const Baseline& baseline : baselines()) known.push_back(baseline.word);

@@ -65,11 +65,9 @@ std::string calibration_warning(const DecisionOptions& options) {
 }
 
 GivenOptions given_options(const VerbContext& context) {
-  const auto is_given = [&](std::string_view name) {
-    return std::find(context.given.begin(), context.given.end(), name) != context.given.end();
-  };
-  return {is_given("source"),     is_given("combine"), is_given("covariance"),
-          is_given("background"), is_given("noise"),   is_given("kernel_width")};
+  const auto given = [&](std::string_view name) { return is_given(context, name); };
+  return {given("source"),     given("combine"), given("covariance"),
+          given("background"), given("noise"),   given("kernel_width")};
 }
 
 std::string uncalibrated_warning(const std::string& model_file) {

@@ -57,12 +57,14 @@ void check_outputs(const std::vector<std::string>& inputs, const std::vector<std
   }
 }
 
+bool is_given(const VerbContext& context, std::string_view option) {
+  return std::find(context.given.begin(), context.given.end(), option) != context.given.end();
+}
+
 void require_given(std::string_view verb, const VerbContext& context, const std::vector<std::string_view>& options) {
   std::vector<std::string> missing;
   for (const std::string_view option : options) {
-    if (std::find(context.given.begin(), context.given.end(), option) == context.given.end()) {
-      missing.push_back(flag_of(option));
-    }
+    if (!is_given(context, option)) missing.push_back(flag_of(option));
   }
   if (missing.empty()) return;
   const std::string last = missing.back();

@@ -104,6 +104,8 @@ Verb make_verb(std::string_view task, std::string_view name, std::string_view pu
 void check_outputs(const std::vector<std::string>& inputs, const std::vector<std::string>& files,
                    const std::vector<std::string>& streams);
 
+bool is_given(const VerbContext& context, std::string_view option);
+
 // Throws Error{usage} "regression: needs --mean and --variance" with all that were not given.
 void require_given(std::string_view verb, const VerbContext& context, const std::vector<std::string_view>& options);
 
