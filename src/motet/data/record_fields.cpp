@@ -6,6 +6,14 @@
 
 namespace motet {
 
+std::vector<double> finite_numbers(const Value& value, std::string_view key, std::size_t size) {
+  std::vector<double> numbers = numbers_at(value, key, size);
+  for (const double number : numbers) {
+    if (!std::isfinite(number)) fail(ErrorKind::bad_data, fmt::format("field '{}' is not finite", key));
+  }
+  return numbers;
+}
+
 double finite_at(const Value& value, std::string_view key) {
   const double number = value.at(key).as_number();
   if (!std::isfinite(number)) fail(ErrorKind::bad_data, fmt::format("field '{}' is not a finite number", key));

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "motet/base/error.h"
 #include "motet/base/fields.h"
@@ -15,6 +16,7 @@
 
 namespace motet {
 
+std::vector<double> finite_numbers(const Value& value, std::string_view key, std::size_t size);
 double finite_at(const Value& value, std::string_view key);
 std::size_t count_at(const Value& value, std::string_view key);  // 0 or more
 

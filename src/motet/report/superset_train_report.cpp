@@ -17,10 +17,6 @@ constexpr std::size_t most_classes_in_map = 40;
 constexpr std::size_t most_components = 100;
 constexpr std::size_t confidence_bins = 10;
 
-bool is_weighed(const SupersetModel& model) {
-  return std::any_of(model.credit.begin(), model.credit.end(), [](double credit) { return credit != 1.0; });
-}
-
 constexpr const char* weighed_sentence =
     "some classes are in very many sets: their candidates count less, which made sets that were held out likelier";
 
@@ -67,7 +63,7 @@ Ambiguity ambiguity_of(const SupersetTrainReport& report) {
 Table class_table(const SupersetTrainReport& report, const Ambiguity& found) {
   const SupersetModel& model = report.trained.model;
   Table table{{{"class"}, {"a candidate of"}, {"alone"}, {"expected items", 1}, {"share", 3}, {"joins others", 3}}, {}};
-  const bool weighed = is_weighed(model);
+  const bool weighed = model.is_weighed();
   if (weighed) table.columns.push_back({"counts", 3});
   const double items = static_cast<double>(report.items.rows());
   for (std::size_t l = 0; l < report.items.classes.size(); ++l) {
@@ -150,7 +146,7 @@ Section ambiguity_section(const SupersetTrainReport& report, const Ambiguity& fo
                                       "nearly always come together can hardly be told apart."},
                                      map));
   }
-  if (is_weighed(report.trained.model)) {
+  if (report.trained.model.is_weighed()) {
     section.notes.push_back(std::string("Candidates are weighed: ") + weighed_sentence + ".");
   }
   section.tables.push_back({"Classes", class_table(report, found)});
@@ -259,7 +255,7 @@ std::string superset_train_text(const SupersetTrainReport& report) {
   if (!summary.objective.empty()) {
     text += fmt::format("; {} after {} iterations", name_of(summary.stop), summary.iterations());
   }
-  if (is_weighed(model)) text += fmt::format("\n{}", weighed_sentence);
+  if (model.is_weighed()) text += fmt::format("\n{}", weighed_sentence);
   text += "\n\n" + to_text(class_table(report, found));
   if (!model.scores.empty()) text += "\n" + to_text(score_table(model.scores), {.max_width = 60});
   return text + warning_lines(all_warnings(report));
@@ -294,7 +290,7 @@ Value superset_train_json(const SupersetTrainReport& report) {
        {"classes", std::move(classes)},
        {"never_candidates", Value::list_of(model.never)},
        {"method", method_word(model)},
-       {"companions", is_weighed(model) ? "weighed" : "equal"},
+       {"companions", model.is_weighed() ? "weighed" : "equal"},
        {"methods", std::move(methods)},
        {"components", components_value(model)},
        {"options", std::move(options)},

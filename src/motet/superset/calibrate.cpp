@@ -119,11 +119,6 @@ Weighing weigh(HeldOut& held_out, const MemberPlan& plan, const Evidence& plain,
   return {is_better, std::move(scores[is_better ? 1 : 0])};
 }
 
-std::vector<double> logarithms(std::vector<double> p) {
-  for (double& value : p) value = std::log(std::max(value, 1e-12));
-  return p;
-}
-
 }  // namespace
 
 std::vector<std::uint32_t> random_folds(std::size_t rows, std::size_t folds, Rng rng) {
@@ -167,7 +162,7 @@ SupersetCalibration calibrate(std::span<const MemberPlan> plans, const Candidate
   }
   std::vector<double> average = weighted_average(result.weight, unseen);
   if (plans.size() > 1) {
-    const std::vector<double> g = logarithms(average);
+    const std::vector<double> g = log_scores(average);
     result.average_sharpness = judged_sharpness(plain, g);
     average = sharpened(g, classes, result.average_sharpness);
     result.scores.push_back(score_of("average", plain, average, 1.0));

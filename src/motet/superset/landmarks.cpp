@@ -3,7 +3,8 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+
+#include "motet/base/lot.h"
 
 namespace motet {
 namespace {
@@ -26,11 +27,9 @@ Matrix squared_distances(const Eigen::Map<const Matrix>& a, const Eigen::Map<con
 
 Landmarks choose_landmarks(std::span<const double> x, std::size_t dimensions, std::size_t most, double width, Rng rng) {
   const std::size_t rows = x.size() / dimensions;
-  const std::size_t count = std::min(most, rows);
-  std::vector<std::size_t> order(rows);
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  for (std::size_t i = 0; i < count; ++i) std::swap(order[i], order[i + rng.below(rows - i)]);
-  std::sort(order.begin(), order.begin() + at(count));
+  std::vector<std::uint32_t> order = drawn_by_lot(rows, most, rng);
+  const std::size_t count = order.size();
+  std::sort(order.begin(), order.end());
   Landmarks result{dimensions, 1.0, {}, {}};
   for (std::size_t i = 0; i < count; ++i) {
     const auto from = x.begin() + at(order[i] * dimensions);

@@ -4,18 +4,11 @@
 #include <cmath>
 
 #include "motet/base/error.h"
+#include "motet/data/record_fields.h"
 #include "motet/superset/member.h"
 
 namespace motet {
 namespace {
-
-std::vector<double> finite_numbers(const Value& value, const char* key, std::size_t size) {
-  std::vector<double> numbers = numbers_at(value, key, size);
-  for (const double number : numbers) {
-    if (!std::isfinite(number)) fail(ErrorKind::bad_data, fmt::format("field '{}' is not finite", key));
-  }
-  return numbers;
-}
 
 // Whole rows of `width` numbers, at least one.
 std::vector<double> rows_at(const Value& value, const char* key, std::size_t width) {

@@ -21,14 +21,6 @@ double positive_at(const Value& value, const char* key) {
   return number;
 }
 
-std::vector<double> finite_numbers(const Value& value, const char* key, std::size_t size) {
-  std::vector<double> numbers = numbers_at(value, key, size);
-  for (const double number : numbers) {
-    if (!std::isfinite(number)) fail(ErrorKind::bad_data, fmt::format("field '{}' is not finite", key));
-  }
-  return numbers;
-}
-
 Value scores_value(const std::vector<MemberScore>& scores) {
   Value::List list;
   for (const MemberScore& score : scores) {

@@ -4,6 +4,7 @@
 // p(l | x) = softmax(sharpness log sum_m w_m softmax(s_m g_m(x)))_l.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,9 @@ struct SupersetModel {
   SetCalibration sets;
 
   std::size_t dimensions() const { return preparation.outputs(); }
+  bool is_weighed() const {
+    return std::any_of(credit.begin(), credit.end(), [](double c) { return c != 1.0; });
+  }
 };
 
 Record to_record(const SupersetModel& model);

@@ -51,8 +51,7 @@ std::vector<double> block_probabilities(const SupersetModel& model, std::span<co
     for (std::size_t i = 0; i < mean.size(); ++i) mean[i] += model.weights[m] * p[i];
   }
   if (model.sharpness == 1.0) return mean;
-  for (double& value : mean) value = std::log(std::max(value, 1e-12));
-  return sharpened(mean, classes, model.sharpness);
+  return sharpened(log_scores(std::move(mean)), classes, model.sharpness);
 }
 
 // Candidates of some rows, without features.

@@ -56,6 +56,11 @@ std::vector<double> sharpened(std::span<const double> g, std::size_t classes, do
   return p;
 }
 
+std::vector<double> log_scores(std::vector<double> probability) {
+  for (double& value : probability) value = std::log(std::max(value, 1e-12));
+  return probability;
+}
+
 double fit_sharpness(const Evidence& evidence, std::span<const double> g) {
   return std::exp(best_exponent([&](double exponent) {
     double sum = 0.0;

@@ -17,6 +17,9 @@ namespace motet {
 // softmax(s g), rows x L.
 std::vector<double> sharpened(std::span<const double> g, std::size_t classes, double sharpness);
 
+// Probabilities of an average as scores to be sharpened: their logarithms, from -28 on.
+std::vector<double> log_scores(std::vector<double> probability);
+
 double fit_sharpness(const Evidence& evidence, std::span<const double> g);
 
 struct Stack {

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 #include <ranges>
 
 #include "motet/base/error.h"
+#include "motet/base/lot.h"
 #include "motet/superset/calibrate.h"
 #include "motet/superset/companions.h"
 #include "motet/superset/predict.h"
@@ -47,11 +47,7 @@ void require_answerable(const CandidateItems& items, const SupersetOptions& opti
 SupersetCalibration calibrate_by_some(std::span<const MemberPlan> plans, const CandidateItems& items,
                                       const SupersetOptions& options, const RunContext& run) {
   if (items.rows() <= most_judged_rows) return calibrate(plans, items, options, run);
-  std::vector<std::uint32_t> rows(items.rows());
-  std::iota(rows.begin(), rows.end(), 0U);
-  Rng rng = Rng(run.seed).child(2);
-  for (std::size_t i = 0; i < most_judged_rows; ++i) std::swap(rows[i], rows[i + rng.below(rows.size() - i)]);
-  rows.resize(most_judged_rows);
+  std::vector<std::uint32_t> rows = drawn_by_lot(items.rows(), most_judged_rows, Rng(run.seed).child(2));
   std::sort(rows.begin(), rows.end());
   return calibrate(plans, rows_of(items, rows), options, run);
 }
@@ -60,7 +56,7 @@ SupersetCalibration calibrate_by_some(std::span<const MemberPlan> plans, const C
 bool is_by_candidates(const SupersetModel& model) {
   const SupersetOptions& options = model.options;
   return options.method == SupersetMethod::lsb_cmm && options.batch > 0 && options.batch < model.items &&
-         options.outside_probability == 0.0 && std::ranges::all_of(model.credit, [](double c) { return c == 1.0; });
+         options.outside_probability == 0.0 && !model.is_weighed();
 }
 
 }  // namespace
