@@ -81,27 +81,6 @@ TEST(ExactInference, EqualsTheSumOverAllLabellings) {
   }
 }
 
-TEST(ExactInference, KnowsThePartitionFunctionOfTheToy) {
-  const double found = std::exp(log_partition(7, 2, {.radius = 2, .border = Border::clique}));
-  EXPECT_NEAR(found, 9406705.158129, 1e-5);
-}
-
-TEST(ExactInference, PartitionFunctionsAreSumsOverAllLabellings) {
-  const Rng rng(Seed{72});
-  for (std::size_t i = 0; i < 100; ++i) {
-    Rng own = rng.child(i);
-    FieldCase drawn = small_case(own);
-    drawn.labels.clear();
-    drawn.of_class.clear();
-    drawn.starts = {0, drawn.rows()};
-    std::fill(drawn.densities.begin(), drawn.densities.end(), 0.0);
-    const double expected = brute_force(drawn).log_sum;
-    EXPECT_NEAR(log_partition(drawn.rows(), drawn.components, drawn.field), expected, agreement * (1.0 + expected));
-  }
-  EXPECT_EQ(log_partition(0, 3, {.radius = 2}), 0.0);
-  EXPECT_NEAR(log_partition(5, 3, {}), 5.0 * std::log(3.0), 1e-12);
-}
-
 TEST(ExactInference, WeightsOfThousandsOfNatsDoNotOverflow) {
   const std::vector<std::size_t> starts{0, 60};
   Numbers densities(120);

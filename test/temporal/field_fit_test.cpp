@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "motet/temporal/field_inference.h"
 #include "motet/temporal/kmeans.h"
 #include "motet/temporal/mixture_step.h"
 #include "motet/temporal/static_fit.h"
@@ -57,6 +58,56 @@ TEST(FieldFit, MeanFieldIsBelowExact) {
   Start mean_field = exact;
   const double bound = mean_field.fit({Inference::mean_field, 0.1, 1, 0.0}).objective[0];
   EXPECT_LT(bound, exact.fit({Inference::exact, 0.1, 1, 0.0}).objective[0]);
+}
+
+// A field that hardly pulls is a mixture of equal shares, whose likelihood is known without any field.
+TEST(FieldFit, AWeakFieldHasTheLikelihoodOfEqualShares) {
+  for (const Inference inference : {Inference::mean_field, Inference::exact}) {
+    Start start(clustered_rows(150, 2, 3, 1.0, 2, 10), 3, 2, 1e-9);
+    Mixture equal = start.mixture;
+    for (Component& component : equal.components) component.share = 1.0 / 3.0;
+    std::vector<std::uint8_t> states(150);
+    std::vector<double> probability(150);
+    const double expected = assign_static(start.features, equal, {}, {1}, states, probability) / 150.0;
+    const double prior = log_floor_prior(DensityFactors(equal.components, 2), start.global, equal.covariance) / 150.0;
+    EXPECT_NEAR(start.fit({inference, 0.0, 1, 0.0}).objective[0], expected + prior, 1e-7);
+  }
+}
+
+// Summed over all places that one row could be at, the density of five rows is that of the other four.
+TEST(FieldFit, TheExactObjectiveIsALogDensity) {
+  Start start(features_of(1, {0.0, 0.3, 2.0, 2.5, 0.1}), 2, 2, 3.0);
+  const double prior =
+      log_floor_prior(DensityFactors(start.mixture.components, 1), start.global, MixtureCovariance::full);
+  const auto log_density = [&](double middle) {
+    Start own = start;
+    own.features.values[2] = middle;
+    return 5.0 * own.fit({Inference::exact, 0.0, 1, 0.0}).objective[0] - prior;
+  };
+  double integral = 0.0;
+  const double step = 0.05;
+  for (double x = -12.0; x < 15.0; x += step) integral += std::exp(log_density(x)) * step;
+  double four = 0.0;  // by all labellings of five rows, the middle one summed out
+  double z = 0.0;
+  const auto density = [&](std::size_t k, double x) {
+    const Component& component = start.mixture.components[k];
+    const double d = x - component.mean[0];
+    return std::exp(-0.5 * d * d / component.covariance[0]) /
+           std::sqrt(2.0 * 3.141592653589793 * component.covariance[0]);
+  };
+  const std::vector<std::size_t> starts{0, 5};
+  for (std::size_t all = 0; all < 32; ++all) {
+    std::vector<std::uint8_t> states(5);
+    double product = 1.0;
+    for (std::size_t n = 0; n < 5; ++n) {
+      states[n] = static_cast<std::uint8_t>(all >> n & 1U);
+      if (n != 2) product *= density(states[n], start.features.values[n]);
+    }
+    const double weight = std::exp(-energy(starts, start.mixture.field, states));
+    four += weight * product;
+    z += weight;
+  }
+  EXPECT_NEAR(integral, four / z, 1e-6 * four / z);
 }
 
 TEST(FieldFit, TimeTellsApartWhatValuesDoNot) {

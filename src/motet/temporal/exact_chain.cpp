@@ -154,17 +154,6 @@ void ExactChain::fill_block(std::size_t block, Merge merge) {
   for (std::size_t n = begin; n + 1 < end; ++n) forward(n, block_[n - begin], block_[n + 1 - begin], merge);
 }
 
-double ExactChain::log_sum() {
-  Table table;
-  Table next;
-  first(table);
-  for (std::size_t n = 0; n + 1 < rows_; ++n) {
-    forward(n, table, next, log_add);
-    table.swap(next);
-  }
-  return log_sum_of(table);
-}
-
 double ExactChain::marginals(double* responsibilities, std::size_t stride) {
   keep_tables(log_add);
   const double sum = log_sum_of(block_[0]);

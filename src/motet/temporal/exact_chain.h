@@ -22,8 +22,7 @@ class ExactChain {
   // densities: log p(x_n | k) at [k * stride + n]; -inf where a label forbids k.
   ExactChain(const Neighbours& neighbours, std::size_t components, const double* densities, std::size_t stride);
 
-  double log_sum();  // over all labellings
-  // p(z_n = k) at [k * stride + n]; returns log_sum.
+  // p(z_n = k) at [k * stride + n]; returns the log of the sum over all labellings.
   double marginals(double* responsibilities, std::size_t stride);
   double mode(std::span<std::uint8_t> states);  // returns its logarithm
 

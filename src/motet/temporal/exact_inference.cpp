@@ -88,14 +88,4 @@ double exact_mode(const FieldProblem& problem, const TimeField& field, std::span
   });
 }
 
-double log_partition(std::size_t rows, std::size_t components, const TimeField& field) {
-  if (rows == 0) return 0.0;
-  const FieldTables tables(field);
-  const std::vector<std::size_t> starts{0, rows};
-  check_exact(starts, components, field);
-  const Neighbours neighbours(tables, rows);
-  const std::vector<double> densities(rows, 0.0);  // the same for all components
-  return ExactChain(neighbours, components, densities.data(), 0).log_sum();
-}
-
 }  // namespace motet

@@ -7,6 +7,7 @@
 #include "motet/engine/way_done.h"
 #include "motet/temporal/field_inference.h"
 #include "motet/temporal/mixture_step.h"
+#include "motet/temporal/partition_function.h"
 #include "motet/temporal/static_fit.h"
 
 namespace motet {
@@ -30,6 +31,7 @@ class FieldLoop {
         state_(state) {
     const bool has_labels = std::any_of(labels.begin(), labels.end(), [](std::int32_t y) { return y >= 0; });
     must_rise_ = rule.label_weight == 0.0 || !has_labels;
+    log_normaliser_ = log_normaliser(features, mixture, rule.inference);
   }
 
   FitSummary go() {
@@ -68,7 +70,7 @@ class FieldLoop {
 
   double expect(const DensityFactors& factors) {
     const double sum = expect_field(features_, mixture_, factors, labels_, rule_.inference, run_.threads, state_) +
-                       log_floor_prior(factors, global_, mixture_.covariance);
+                       log_floor_prior(factors, global_, mixture_.covariance) - log_normaliser_;
     const double objective = sum / static_cast<double>(features_.rows());
     if (!std::isfinite(objective)) {
       fail(ErrorKind::internal,
@@ -159,6 +161,7 @@ class FieldLoop {
   Mixture& mixture_;
   FieldState& state_;
   bool must_rise_ = true;
+  double log_normaliser_ = 0.0;  // the strength of the field stays as it is
   FitSummary summary_;
   Checkpoint kept_;
   WayDone way_done_{rule_.tolerance};
@@ -203,6 +206,11 @@ double expect_field(const Features& features, const Mixture& mixture, const Dens
   }
   take_most_probable(components, state);
   return objective;
+}
+
+double log_normaliser(const Features& features, const Mixture& mixture, Inference inference) {
+  if (inference == Inference::icm) return 0.0;
+  return log_partition(features.starts, mixture.components.size(), mixture.field).value;
 }
 
 std::vector<double> state_probability(const FieldState& state) {

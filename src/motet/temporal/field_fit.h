@@ -2,10 +2,10 @@
 //
 //   icm         modes from the former states, then responsibilities given them; the
 //               objective is the pseudo log-likelihood, which may fall (E18): the best is kept
-//   mean_field  the objective is the variational bound, which never falls
-//   exact       the objective is log sum_Z exp(-U(Z)) p(X | Z), which never falls
-// In all of them the objective is without the field's partition function, which the
-// parameters do not touch, and with the floor's prior (shrinkage.h).
+//   mean_field  the objective is a lower bound of log p(X), which never falls: the variational
+//               bound less log Z or, where that cannot be had, less an upper bound of it
+//   exact       the objective is log p(X) = log sum_Z exp(-U(Z)) p(X | Z) - log Z, which never falls
+// In all of them the objective has the floor's prior in it (shrinkage.h).
 #pragma once
 
 #include <string_view>
@@ -30,9 +30,12 @@ struct FieldState {
   std::vector<double> responsibilities;  // components x rows; empty at first
 };
 
-// One E-step under the mixture; the objective of all rows, without the prior.
+// One E-step under the mixture; the objective of all rows, without log Z and the prior.
 double expect_field(const Features& features, const Mixture& mixture, const DensityFactors& factors,
                     const RowLabels& labels, Inference inference, Threads threads, FieldState& state);
+
+// log Z or an upper bound of it (partition_function.h); 0 for modes, whose objective does without.
+double log_normaliser(const Features& features, const Mixture& mixture, Inference inference);
 
 // Probability of each row's state.
 std::vector<double> state_probability(const FieldState& state);

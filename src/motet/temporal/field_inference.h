@@ -64,9 +64,6 @@ double exact_marginals(const FieldProblem& problem, const TimeField& field, Thre
 // The most probable Z, and its log of exp(-U(Z)) p(X | Z).
 double exact_mode(const FieldProblem& problem, const TimeField& field, std::span<std::uint8_t> states);
 
-// log of the partition function sum_Z exp(-U(Z)) of a chain of `rows` rows, exactly.
-double log_partition(std::size_t rows, std::size_t components, const TimeField& field);
-
 // U(Z) of one labelling (5.8), all sequences.
 double energy(std::span<const std::size_t> starts, const TimeField& field, std::span<const std::uint8_t> states);
 
