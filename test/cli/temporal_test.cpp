@@ -116,6 +116,60 @@ TEST_F(TemporalVerb, TheModelFindsTheSameAgain) {
   EXPECT_EQ(json_of("r.json").at("rows").as_whole(), 120);
 }
 
+TEST_F(TemporalVerb, TellsWhatTheObjectiveIs) {
+  const std::vector<std::pair<std::string, std::string>> kinds = {{"icm", "pseudo-log-likelihood"},
+                                                                  {"mean-field", "lower bound of the log-likelihood"},
+                                                                  {"exact", "log-likelihood"}};
+  double before = 0.0;
+  for (const auto& [inference, kind] : kinds) {
+    const Ran ran = fit({"--leave-out", "state", "--radius", "2", "--coupling", "3", "--inference", inference, "--json",
+                         "@r.json", "--model", "@m.json"});
+    ASSERT_EQ(ran.code, 0) << ran.err;
+    const Value json = json_of("r.json");
+    EXPECT_EQ(json.at("objective_kind").as_text(), kind);
+    EXPECT_EQ(json.at("log_likelihood").is_null(), inference == "icm");
+    EXPECT_EQ(json.at("bic").is_null(), inference == "icm");
+    EXPECT_EQ(json.at("parameters").as_whole(), 10);
+    if (inference == "mean-field") before = json.at("log_likelihood").as_number();
+    if (inference == "exact") {
+      EXPECT_GT(json.at("log_likelihood").as_number(), before);
+      EXPECT_LT(json.at("log_likelihood").as_number(), before + 0.02);
+      EXPECT_NE(ran.out.find("\nlog-likelihood -"), std::string::npos) << ran.out;
+    }
+    ASSERT_EQ(motet({"temporal", "apply", "@x.csv", "--leave-out", "state", "--model", "@m.json", "--assignments",
+                     "@b.csv", "--inference", inference, "--json", "@r.json"})
+                  .code,
+              0);
+    EXPECT_EQ(json_of("r.json").at("objective_kind").as_text(), kind);
+  }
+}
+
+TEST_F(TemporalVerb, AHiddenMarkovChain) {
+  const Ran ran = fit({"--labels-column", "state", "--method", "hmm", "--model", "@m.json", "--assignments", "@a.csv",
+                       "--json", "@r.json", "--report", "@r.html"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("\na hidden Markov chain: "), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("from component"), std::string::npos) << ran.out;
+  const Value json = json_of("r.json");
+  EXPECT_EQ(json.at("method").as_text(), "hmm");
+  EXPECT_EQ(json.at("objective_kind").as_text(), "log-likelihood");
+  EXPECT_EQ(json.at("start").as_list().size(), 2U);
+  EXPECT_EQ(json.at("transition").as_list().size(), 2U);
+  EXPECT_NE(folder.read("r.html").find("Which component comes next"), std::string::npos);
+  const std::vector<std::string> fitted = lines_of("a.csv");
+  EXPECT_EQ(fitted[0], "item,sequence,component,class,probability,path");
+  ASSERT_EQ(
+      motet({"temporal", "apply", "@x.csv", "--leave-out", "state", "--model", "@m.json", "--assignments", "@b.csv"})
+          .code,
+      0);
+  EXPECT_EQ(lines_of("b.csv")[0], fitted[0]);
+  expect_error({"temporal", "apply", "@x.csv", "--model", "@m.json", "--assignments", "-", "--inference", "exact"}, 2,
+               "inference: belongs to a field; a hidden Markov chain has none");
+  expect_error(
+      {"temporal", "fit", "@x.csv", "--components", "2", "--leave-out", "state", "--method", "hmm", "--radius", "2"}, 2,
+      "radius: belongs to a field; a hidden Markov chain has none");
+}
+
 TEST_F(TemporalVerb, ApplyTakesColumnsByName) {
   ASSERT_EQ(fit({"--leave-out", "state", "--model", "@m.json"}).code, 0);
   folder.write("new.csv", "y,more,x\n3,7,3\n0,7,0\n");

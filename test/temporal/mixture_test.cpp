@@ -65,9 +65,43 @@ TEST(MixtureRecord, ReadsTheFirstVersion) {
 
 TEST(MixtureRecord, RefusesANewerVersion) {
   Record record = to_record(some_mixture());
-  record.version = 2;
+  record.version = 3;
   EXPECT_EQ(message_of(record),
-            "'temporal' model of version 2 is newer than this program, which reads 1 to 1; use a newer motet");
+            "'temporal' model of version 3 is newer than this program, which reads 1 to 2; use a newer motet");
+}
+
+Mixture chained_mixture() {
+  Mixture mixture = some_mixture();
+  mixture.field = {};
+  mixture.chain = {{0.25, 0.75}, {0.9, 0.1, 0.3, 0.7}};
+  return mixture;
+}
+
+TEST(MixtureRecord, AChainMakesASecondVersion) {
+  EXPECT_EQ(to_record(some_mixture()).version, 1);  // which older programs read
+  const Record record = to_record(chained_mixture());
+  EXPECT_EQ(record.version, 2);
+  const Mixture back =
+      mixture_from_record({record.kind, record.version, parse_json(to_json(record.fields, 1), "m.json")});
+  EXPECT_EQ(back.chain, chained_mixture().chain);
+  EXPECT_EQ(to_record(back), record);
+  const Mixture kept = mixture_from_record(read_record(std::string(MOTET_TEST_DIR) + "/golden/temporal/model_v2.json"));
+  EXPECT_EQ(kept.chain, chained_mixture().chain);
+}
+
+TEST(MixtureRecord, RefusesABrokenChain) {
+  const auto broken = [](const char* key, const std::vector<double>& values) {
+    Record record = to_record(chained_mixture());
+    Value chain = record.fields.at("chain");
+    chain.set(key, Value::list_of(values));
+    record.fields.set("chain", chain);
+    return message_of(record);
+  };
+  EXPECT_EQ(broken("start", {0.0, 1.0}), "field 'start' has an entry that is not above 0");
+  EXPECT_EQ(broken("start", {0.5, 0.25}), "field 'start' does not sum to 1");
+  EXPECT_EQ(broken("transition", {0.9, 0.1, NAN, 0.7}), "field 'transition' has an entry that is not above 0");
+  EXPECT_EQ(broken("transition", {0.9, 0.1, 0.7, 0.7}), "field 'transition' does not sum to 1");
+  EXPECT_EQ(broken("transition", {1.0}), "field 'transition' has 1 entries; 4 are needed");
 }
 
 TEST(MixtureRecord, RefusesBrokenFields) {

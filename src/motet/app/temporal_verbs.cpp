@@ -89,9 +89,11 @@ FeaturesFile read_data(const FeatureFileOptions& options, const std::string& lab
   return read_features(context.files[0], format, context.run);
 }
 
-// item, sequence (when sequences have names), component, class (when the model has classes), probability.
+// item, sequence (when sequences have names), component, class (when the model has classes), probability, path (when
+// there is a chain).
+template <class Found>
 std::string write_assignments(const std::string& path, const Features& features, const Mixture& mixture,
-                              const std::vector<std::uint8_t>& states, const std::vector<double>& probability) {
+                              const Found& found) {
   CsvOutput out(path);
   CsvWriter& csv = out.csv();
   const bool has_sequences = features.sequences.size() > 1 || !features.sequences.front().empty();
@@ -100,17 +102,21 @@ std::string write_assignments(const std::string& path, const Features& features,
   if (has_sequences) csv.text("sequence");
   csv.text("component");
   if (has_classes) csv.text("class");
-  csv.text("probability").end_row();
+  csv.text("probability");
+  if (!found.path.empty()) csv.text("path");
+  csv.end_row();
   for (std::size_t s = 0; s + 1 < features.starts.size(); ++s) {
     for (std::size_t n = features.starts[s]; n < features.starts[s + 1]; ++n) {
       csv.text(item_name(features, n));
       if (has_sequences) csv.text(features.sequences[s]);
-      csv.whole(states[n] + 1);
+      csv.whole(found.states[n] + 1);
       if (has_classes) {
-        const std::int32_t of_class = mixture.components[states[n]].of_class;
+        const std::int32_t of_class = mixture.components[found.states[n]].of_class;
         csv.text(of_class < 0 ? "" : mixture.classes[static_cast<std::size_t>(of_class)]);
       }
-      csv.number(probability[n]).end_row();
+      csv.number(found.probability[n]);
+      if (!found.path.empty()) csv.whole(found.path[n] + 1);
+      csv.end_row();
     }
   }
   return out.finish();
@@ -129,8 +135,19 @@ std::string fingerprint(const FeaturesFile& file, const FitVerbOptions& options,
   return fmt::format("{:016x}", key_of_long(text).low);
 }
 
+// Options of the field are refused where there is none: they would do nothing.
+void refuse_field_options(const VerbContext& context, std::initializer_list<std::string_view> options) {
+  for (const std::string_view option : options) {
+    if (!is_given(context, option)) continue;
+    fail(ErrorKind::usage, fmt::format("{}: belongs to a field; a hidden Markov chain has none", option));
+  }
+}
+
 Outcome run_fit(const FitVerbOptions& options, VerbContext& context) {
   require_given("fit", context, {"components"});
+  if (options.fit.method == TemporalMethod::hmm) {
+    refuse_field_options(context, {"radius", "weights", "inference", "coupling", "border", "image_width"});
+  }
   check_outputs(context.files, {options.model, context.common.report, options.checkpoint.checkpoint},
                 {options.assignments, context.common.json});
   const FeaturesFile file = read_data(options.data, options.labels_column, context);
@@ -150,7 +167,7 @@ Outcome run_fit(const FitVerbOptions& options, VerbContext& context) {
   Outcome outcome;
   if (!options.model.empty()) write_record(options.model, to_record(fit.mixture));
   if (!options.assignments.empty()) {
-    outcome.text = write_assignments(options.assignments, file.features, fit.mixture, fit.states, fit.probability);
+    outcome.text = write_assignments(options.assignments, file.features, fit.mixture, fit);
   }
   if (outcome.text.empty()) outcome.text = temporal_text(report);
   if (context.wants_json()) outcome.json = temporal_json(report);
@@ -189,13 +206,14 @@ Outcome run_apply(const ApplyVerbOptions& options, VerbContext& context) {
   check_outputs({context.files[0], options.model}, {}, {options.assignments, context.common.json});
   const Record record = read_record(options.model);
   const Mixture mixture = with_frame(options.model, [&] { return mixture_from_record(record); });
+  if (mixture.has_chain()) refuse_field_options(context, {"inference"});
   FeaturesFile file = read_data(options.data, "", context);
   fit_columns(file.features, mixture, context.files[0]);
   const TemporalStates found = assign_temporal(file.features, mixture, options.inference, context.run);
   const std::size_t count = mixture.components.size();
   const std::vector<RunLengths> runs = run_lengths(file.features, found.states, count);
   Outcome outcome;
-  outcome.text = write_assignments(options.assignments, file.features, mixture, found.states, found.probability);
+  outcome.text = write_assignments(options.assignments, file.features, mixture, found);
   if (outcome.text.empty()) {
     Table table{{{"component"}, {"rows"}, {"runs"}, {"mean run", 1}, {"longest run"}}, {}};
     for (std::size_t k = 0; k < count; ++k) {
@@ -203,8 +221,8 @@ Outcome run_apply(const ApplyVerbOptions& options, VerbContext& context) {
                             static_cast<std::int64_t>(runs[k].runs), runs[k].mean,
                             static_cast<std::int64_t>(runs[k].longest)});
     }
-    outcome.text = fmt::format("{} rows; objective {:.6f} a row\n\n{}{}", file.features.rows(), found.objective,
-                               to_text(table), warning_lines(file.warnings));
+    outcome.text = fmt::format("{} rows; {} {:.6f} per row\n\n{}{}", file.features.rows(), name_of(found.kind),
+                               found.objective, to_text(table), warning_lines(file.warnings));
   }
   Value::List components;
   for (std::size_t k = 0; k < count; ++k) {
@@ -212,6 +230,7 @@ Outcome run_apply(const ApplyVerbOptions& options, VerbContext& context) {
   }
   outcome.json = Value::object({{"rows", file.features.rows()},
                                 {"objective", found.objective},
+                                {"objective_kind", name_of(found.kind)},
                                 {"components", std::move(components)},
                                 {"warnings", Value::list_of(file.warnings)}});
   return outcome;

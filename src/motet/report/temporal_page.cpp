@@ -43,7 +43,9 @@ Section timeline_section(const TemporalReport& report) {
   }
   Section section;
   section.title = "Which component when?";
-  section.lead = report.fit.mixture.field.radius == 0
+  section.lead = report.fit.mixture.has_chain()
+                     ? "Each row has its most probable component, given all rows of its sequence."
+                 : report.fit.mixture.field.radius == 0
                      ? "Each row has its most probable component; neighbours in time do not matter to it."
                      : "Each row has a component that fits its numbers and its neighbours in time.";
   if (is_coarse)
@@ -119,6 +121,7 @@ Section components_section(const TemporalReport& report) {
         fmt::format(" The map shows the first {} of {} columns.", most_mapped_columns, mixture.dimensions());
   }
   section.tables.push_back({"How long components last", std::move(runs)});
+  if (mixture.has_chain()) section.tables.push_back({"Which component comes next", transition_table(mixture)});
   return section;
 }
 
@@ -129,11 +132,18 @@ Section fit_section(const TemporalReport& report) {
   section.title = "The fit";
   section.lead = fmt::format("{} after {} iterations.", name_of(summary.stop), summary.iterations());
   section.lead.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(section.lead.front())));
-  section.lead += field.radius == 0 ? " The objective is the log-likelihood a row."
-                                    : fmt::format(
-                                          " The objective is the pseudo-log-likelihood a row. Neighbours up to {} "
-                                          "rows away can together give a component {:.4g} nats.",
-                                          field.radius, total_weight(field));
+  const Likelihood& likelihood = report.fit.likelihood;
+  section.lead += fmt::format(" The objective is a {} per row, with the priors.", name_of(likelihood.kind));
+  if (field.radius > 0) {
+    section.lead += fmt::format(" Neighbours up to {} rows away can together give a component {:.4g} nats.",
+                                field.radius, total_weight(field));
+  }
+  if (likelihood.bic) {
+    const bool is_bound = likelihood.kind == ObjectiveKind::lower_bound;
+    section.lead +=
+        fmt::format(" Without priors the log-likelihood is {}{:.4f} per row, and BIC {}{:.1f}.",
+                    is_bound ? "at least " : "", *likelihood.a_row, is_bound ? "at most " : "", *likelihood.bic);
+  }
   if (summary.objective.size() > 1) {
     Series trace{"objective", {}, summary.objective, {}, {}};
     for (std::size_t i = 0; i < summary.objective.size(); ++i) trace.x.push_back(static_cast<double>(i + 1));

@@ -10,6 +10,7 @@ namespace motet {
 namespace {
 
 constexpr std::size_t most_columns_in_text = 6;
+constexpr std::size_t most_transitions_in_text = 12;
 
 // Lengths of runs as people read them: in seconds where rows have a clock.
 double in_time(const Features& features, double rows) {
@@ -49,6 +50,15 @@ std::vector<std::string> all_warnings(const TemporalReport& report) {
   const auto& more = report.fit.summary.warnings;
   warnings.insert(warnings.end(), more.begin(), more.end());
   return warnings;
+}
+
+// What the objective is, and what may be compared between models.
+std::string likelihood_line(const Likelihood& likelihood) {
+  if (!likelihood.a_row)
+    return fmt::format("the objective is a {}: compare it only with others\n", name_of(likelihood.kind));
+  const bool is_bound = likelihood.kind == ObjectiveKind::lower_bound;
+  return fmt::format("log-likelihood {}{:.6f} per row, BIC {}{:.1f} with {} parameters\n", is_bound ? "at least " : "",
+                     *likelihood.a_row, is_bound ? "at most " : "", *likelihood.bic, likelihood.parameters);
 }
 
 Value matrix_value(const std::vector<double>& values, std::size_t columns) {
@@ -92,6 +102,20 @@ std::string component_name(const Mixture& mixture, std::size_t component) {
   return fmt::format("{} ({})", component + 1, mixture.classes[static_cast<std::size_t>(of_class)]);
 }
 
+Table transition_table(const Mixture& mixture) {
+  const std::size_t components = mixture.components.size();
+  const std::size_t shown = std::min(components, most_transitions_in_text);
+  Table table{{{"from component"}, {"mean stay (rows)", 1}}, {}};
+  for (std::size_t k = 0; k < shown; ++k) table.columns.push_back({"to " + std::to_string(k + 1), 4});
+  for (std::size_t j = 0; j < components; ++j) {
+    const double* const line = mixture.chain.transition.data() + j * components;
+    std::vector<Cell> row = {component_name(mixture, j), 1.0 / (1.0 - line[j])};
+    for (std::size_t k = 0; k < shown; ++k) row.emplace_back(line[k]);
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
 std::string temporal_text(const TemporalReport& report) {
   const TemporalFit& fit = report.fit;
   const Features& features = report.features;
@@ -99,17 +123,22 @@ std::string temporal_text(const TemporalReport& report) {
   std::string text = fmt::format("{} rows, {} columns, {} sequence{}", features.rows(), features.dimensions(),
                                  sequences, sequences == 1 ? "" : "s");
   if (report.labelled > 0) text += fmt::format(", {} rows labelled", report.labelled);
-  text += fmt::format("\n{} components, {} covariance; {} after {} iterations, objective {:.6f} a row\n",
+  text += fmt::format("\n{} components, {} covariance; {} after {} iterations, objective {:.6f} per row\n",
                       fit.mixture.components.size(), name_of(fit.mixture.covariance), name_of(fit.summary.stop),
                       fit.summary.iterations(), fit.summary.objective.empty() ? 0.0 : fit.summary.objective.back());
+  text += likelihood_line(fit.likelihood);
   const TimeField& field = fit.mixture.field;
-  if (field.radius == 0) {
+  if (fit.mixture.has_chain()) {
+    text += "a hidden Markov chain: components follow one another as in the second table\n";
+  } else if (field.radius == 0) {
     text += "time is not looked at (radius 0)\n";
   } else {
     text += fmt::format("neighbours up to {} rows away count, together at most {:.4g} nats\n", field.radius,
                         total_weight(field));
   }
-  return text + "\n" + to_text(component_table(report)) + warning_lines(all_warnings(report));
+  text += "\n" + to_text(component_table(report));
+  if (fit.mixture.has_chain()) text += "\n" + to_text(transition_table(fit.mixture));
+  return text + warning_lines(all_warnings(report));
 }
 
 Value temporal_json(const TemporalReport& report) {
@@ -132,21 +161,32 @@ Value temporal_json(const TemporalReport& report) {
     components.push_back(std::move(value));
   }
   const TimeField& field = mixture.field;
-  return Value::object({{"rows", report.features.rows()},
-                        {"sequences", report.features.sequences.size()},
-                        {"columns", Value::list_of(mixture.columns)},
-                        {"classes", Value::list_of(mixture.classes)},
-                        {"components", std::move(components)},
-                        {"covariance", name_of(mixture.covariance)},
-                        {"objective", fit.summary.objective.empty() ? Value() : Value(fit.summary.objective.back())},
-                        {"objective_trace", Value::list_of(fit.summary.objective)},
-                        {"iterations", fit.summary.iterations()},
-                        {"converged", fit.summary.stop == Stop::converged},
-                        {"stop", name_of(fit.summary.stop)},
-                        {"radius", field.radius},
-                        {"weights", name_of(field.shape)},
-                        {"coupling", field.radius == 0 ? 0.0 : total_weight(field)},
-                        {"warnings", Value::list_of(all_warnings(report))}});
+  Value result =
+      Value::object({{"rows", report.features.rows()},
+                     {"sequences", report.features.sequences.size()},
+                     {"columns", Value::list_of(mixture.columns)},
+                     {"classes", Value::list_of(mixture.classes)},
+                     {"components", std::move(components)},
+                     {"covariance", name_of(mixture.covariance)},
+                     {"objective", fit.summary.objective.empty() ? Value() : Value(fit.summary.objective.back())},
+                     {"objective_kind", name_of(fit.likelihood.kind)},
+                     {"log_likelihood", fit.likelihood.a_row ? Value(*fit.likelihood.a_row) : Value()},
+                     {"parameters", fit.likelihood.parameters},
+                     {"bic", fit.likelihood.bic ? Value(*fit.likelihood.bic) : Value()},
+                     {"objective_trace", Value::list_of(fit.summary.objective)},
+                     {"iterations", fit.summary.iterations()},
+                     {"converged", fit.summary.stop == Stop::converged},
+                     {"stop", name_of(fit.summary.stop)},
+                     {"radius", field.radius},
+                     {"weights", name_of(field.shape)},
+                     {"coupling", field.radius == 0 ? 0.0 : total_weight(field)},
+                     {"warnings", Value::list_of(all_warnings(report))}});
+  result.set("method", mixture.has_chain() ? "hmm" : "field");
+  if (mixture.has_chain()) {
+    result.set("start", Value::list_of(mixture.chain.start));
+    result.set("transition", matrix_value(mixture.chain.transition, mixture.components.size()));
+  }
+  return result;
 }
 
 }  // namespace motet

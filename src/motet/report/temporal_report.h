@@ -36,6 +36,9 @@ std::string temporal_text(const TemporalReport& report);
 Value temporal_json(const TemporalReport& report);
 Page temporal_page(const TemporalReport& report);
 
+// Of a chain: how long components stay and which come next.
+Table transition_table(const Mixture& mixture);
+
 // "1", or "3 (owl)" when the component belongs to a class.
 std::string component_name(const Mixture& mixture, std::size_t component);
 

@@ -7,8 +7,10 @@
 #include "motet/temporal/field_fit.h"
 #include "motet/temporal/field_inference.h"
 #include "motet/temporal/field_problem.h"
+#include "motet/temporal/hmm_fit.h"
 #include "motet/temporal/kmeans.h"
 #include "motet/temporal/mixture_step.h"
+#include "motet/temporal/partition_function.h"
 #include "motet/temporal/static_fit.h"
 #include "motet/temporal/warm.h"
 
@@ -42,6 +44,9 @@ void check_arguments(const Features& features, std::size_t components, const std
       fail(ErrorKind::usage, "label = " + std::to_string(y) + " names none of the " + std::to_string(classes.size()) +
                                  " classes; -1 stands for unknown");
     }
+  }
+  if (options.method == TemporalMethod::hmm && (options.radius > 0 || options.image_width > 0)) {
+    fail(ErrorKind::usage, "method = hmm takes neither a radius nor an image; they belong to method = field");
   }
   const std::size_t longest = longest_sequence(features);
   if (options.radius > 0 && options.radius >= longest) {
@@ -93,11 +98,34 @@ void report(const RunContext& run, std::string_view stage) {
 }
 
 // Of the field that makes the states of the fit without time most probable (I2).
-double strength_of(const Features& features, const RowLabels& labels, const Mixture& still, const RunContext& run) {
+double static_strength(const Features& features, const RowLabels& labels, const Mixture& still, const RunContext& run) {
   std::vector<std::uint8_t> states(features.rows());
   std::vector<double> probability(features.rows());
   assign_static(features, still, labels, run.threads, states, probability);
   return pseudo_likelihood_strength(features.starts, still.components.size(), still.field, states, most_coupling);
+}
+
+void choose_field(const Features& features, const RowLabels& labels, const GlobalShape& global,
+                  const TemporalOptions& options, const RunContext& run, Mixture& mixture) {
+  mixture.field.strength = static_strength(features, labels, mixture, run);
+}
+
+// What the densities alone say, whatever the shares are.
+std::vector<std::uint8_t> states_by_density(const Features& features, const RowLabels& labels, Mixture mixture,
+                                            const RunContext& run) {
+  for (Component& component : mixture.components) component.share = 1.0;
+  std::vector<std::uint8_t> states(features.rows());
+  std::vector<double> probability(features.rows());
+  assign_static(features, mixture, labels, run.threads, states, probability);
+  return states;
+}
+
+ObjectiveKind kind_of(Inference inference) {
+  switch (inference) {
+    case Inference::exact: return ObjectiveKind::log_likelihood;
+    case Inference::mean_field: return ObjectiveKind::lower_bound;
+    default: return ObjectiveKind::pseudo_log_likelihood;
+  }
 }
 
 TemporalFit without_time(const Features& features, const RowLabels& labels, Mixture mixture, FitSummary summary,
@@ -107,7 +135,21 @@ TemporalFit without_time(const Features& features, const RowLabels& labels, Mixt
   fit.summary = std::move(summary);
   fit.states.resize(features.rows());
   fit.probability.resize(features.rows());
-  assign_static(features, fit.mixture, labels, run.threads, fit.states, fit.probability);
+  const double sum = assign_static(features, fit.mixture, labels, run.threads, fit.states, fit.probability);
+  fit.likelihood = likelihood_of(ObjectiveKind::log_likelihood, sum, features.rows(), fit.mixture, false);
+  return fit;
+}
+
+TemporalFit with_chain(const Features& features, const RowLabels& labels, Mixture mixture, FitSummary summary,
+                       const RunContext& run) {
+  HmmStates found = assign_hmm(features, mixture, labels, run.threads);
+  TemporalFit fit;
+  fit.likelihood = likelihood_of(ObjectiveKind::log_likelihood, found.log_likelihood, features.rows(), mixture, false);
+  fit.mixture = std::move(mixture);
+  fit.summary = std::move(summary);
+  fit.states = std::move(found.states);
+  fit.probability = std::move(found.probability);
+  fit.path = std::move(found.path);
   return fit;
 }
 
@@ -135,14 +177,22 @@ TemporalFit fit_temporal(const Features& features, std::size_t components, const
   }
   maximise_from_states(features, clusters.states, known, options.label_weight, global, run.threads, mixture);
   mixture.field = field_of(options);
+  if (options.method == TemporalMethod::hmm) {
+    FitSummary summary = fit_hmm(features, known, global, static_rule(options), clusters.states, run, mixture);
+    return with_chain(features, known, std::move(mixture), std::move(summary), run);
+  }
 
   if (mixture.field.radius > 0 && coupling == automatic) {
+    FitSummary summary = fit_static(features, known, global, static_rule(options), run, "without time", mixture);
     Mixture still = mixture;
-    FitSummary summary = fit_static(features, known, global, static_rule(options), run, "without time", still);
-    still.field.strength = summary.stop == Stop::interrupted ? 0.0 : strength_of(features, known, still, run);
-    mixture.field.strength = still.field.strength;
+    still.field.strength = 0.0;
+    const bool is_interrupted = summary.stop == Stop::interrupted;
+    if (!is_interrupted) choose_field(features, known, global, options, run, mixture);
     // Neighbours say nothing of each other, or we were interrupted: that was the fit.
-    if (!has_field(mixture.field)) return without_time(features, known, std::move(still), std::move(summary), run);
+    if (is_interrupted || !has_field(mixture.field)) {
+      return without_time(features, known, std::move(still), std::move(summary), run);
+    }
+    clusters.states = states_by_density(features, known, mixture, run);
   } else if (mixture.field.radius > 0 && coupling != literal) {
     mixture.field = with_total_weight(mixture.field, coupling);
   }
@@ -154,6 +204,11 @@ TemporalFit fit_temporal(const Features& features, std::size_t components, const
   const FieldRule rule{options.inference, options.label_weight, options.max_iterations, options.tolerance};
   TemporalFit fit;
   fit.summary = fit_field(features, known, global, rule, run, "field", mixture, state);
+  const double prior =
+      log_floor_prior(DensityFactors(mixture.components, features.dimensions()), global, mixture.covariance);
+  const double sum =
+      fit.summary.objective.empty() ? 0.0 : fit.summary.objective.back() * static_cast<double>(features.rows()) - prior;
+  fit.likelihood = likelihood_of(kind_of(options.inference), sum, features.rows(), mixture, coupling == automatic);
   fit.mixture = std::move(mixture);
   fit.probability = state_probability(state);
   fit.states = std::move(state.states);
@@ -168,20 +223,26 @@ TemporalStates assign_temporal(const Features& features, const Mixture& mixture,
   TemporalStates found;
   const double rows = static_cast<double>(features.rows());
   if (features.rows() == 0) return found;
-  std::vector<std::uint8_t> states(features.rows());
-  found.probability.resize(features.rows());
-  if (!has_field(mixture.field)) {
-    found.objective = assign_static(features, mixture, {}, run.threads, states, found.probability) / rows;
-    found.states = std::move(states);
+  if (mixture.has_chain()) {
+    HmmStates of_chain = assign_hmm(features, mixture, {}, run.threads);
+    found.objective = of_chain.log_likelihood / rows;
+    found.states = std::move(of_chain.states);
+    found.probability = std::move(of_chain.probability);
+    found.path = std::move(of_chain.path);
     return found;
   }
-  // Modes start from what the densities alone say.
-  Mixture alone = mixture;
-  for (Component& component : alone.components) component.share = 1.0;
-  assign_static(features, alone, {}, run.threads, states, found.probability);
-  FieldState state{std::move(states), {}};
+  if (!has_field(mixture.field)) {
+    found.states.resize(features.rows());
+    found.probability.resize(features.rows());
+    found.objective = assign_static(features, mixture, {}, run.threads, found.states, found.probability) / rows;
+    return found;
+  }
+  FieldState state{states_by_density(features, {}, mixture, run), {}};
   const DensityFactors factors(mixture.components, features.dimensions());
-  found.objective = expect_field(features, mixture, factors, {}, inference, run.threads, state) / rows;
+  found.kind = kind_of(inference);
+  found.objective = (expect_field(features, mixture, factors, {}, inference, run.threads, state) -
+                     log_normaliser(features, mixture, inference)) /
+                    rows;
   found.probability = state_probability(state);
   found.states = std::move(state.states);
   return found;

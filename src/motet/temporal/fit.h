@@ -9,17 +9,20 @@
 #include "motet/base/run.h"
 #include "motet/data/features.h"
 #include "motet/temporal/mixture.h"
+#include "motet/temporal/objective.h"
 
 namespace motet {
 
+enum class TemporalMethod { field, hmm };
 enum class Inference { icm, mean_field, exact };
 
 struct TemporalOptions {
+  TemporalMethod method = TemporalMethod::field;
   std::size_t radius = 0;
   WeightShape weights = WeightShape::linear;
   Inference inference = Inference::icm;
   MixtureCovariance covariance = MixtureCovariance::full;
-  std::string coupling = "auto";  // auto: maximum pseudo-likelihood; literal: strength 1; a number: J in nats
+  std::string coupling = "auto";  // auto: see likely_coupling.h; literal: strength 1; a number: J in nats
   Border border = Border::weights;
   std::size_t image_width = 0;
   double label_weight = 0.1;  // alpha of (6.7)
@@ -31,6 +34,8 @@ struct TemporalOptions {
 
 template <class V>
 void visit_fields(V& v, TemporalOptions& o) {
+  v("method", o.method, Choices{{"field", "hmm"}},
+    "what time is to components: a pull of neighbours (none at --radius 0), or a hidden Markov chain");
   v("radius", o.radius, Range<std::size_t>{0, 1'000'000},
     "rows on each side that pull a row towards their component; 0: the ordinary mixture, time is not looked at");
   v("weights", o.weights, Choices{{"linear", "quadratic", "gaussian"}}, "how the pull falls off with distance");
@@ -38,7 +43,7 @@ void visit_fields(V& v, TemporalOptions& o) {
     "exact needs components^radius to be at most 4096");
   v("covariance", o.covariance, Choices{{"full", "diagonal", "tied"}}, "of the components");
   v("coupling", o.coupling, Text{"auto|literal|NATS"},
-    "largest log-odds that neighbours can give; auto: by maximum pseudo-likelihood; literal: radius (radius + 1), as "
+    "largest log-odds that neighbours can give; auto: by a bound of the likelihood; literal: radius (radius + 1), as "
     "published");
   v("border", o.border, Choices{{"weights", "clique"}},
     "at the ends of a sequence: full weights, or whole cliques only");
@@ -55,9 +60,11 @@ void visit_fields(V& v, TemporalOptions& o) {
 
 struct TemporalFit {
   Mixture mixture;
-  FitSummary summary;                // objective a row
+  FitSummary summary;                // objective a row: the likelihood, or what stands for it, with priors
+  Likelihood likelihood;             // without priors
   std::vector<std::uint8_t> states;  // component a row
   std::vector<double> probability;   // of it
+  std::vector<std::uint8_t> path;    // of a chain: the most probable components of all rows together; else empty
 };
 
 // Labels: classes.size() classes; components are shared out among the classes that labels name, one
@@ -71,7 +78,9 @@ TemporalFit fit_temporal(const Features& features, std::size_t components, const
 struct TemporalStates {
   std::vector<std::uint8_t> states;
   std::vector<double> probability;
-  double objective = 0.0;  // a row
+  std::vector<std::uint8_t> path;  // as above
+  double objective = 0.0;          // a row, without priors
+  ObjectiveKind kind = ObjectiveKind::log_likelihood;
 };
 TemporalStates assign_temporal(const Features& features, const Mixture& mixture, Inference inference,
                                const RunContext& run);

@@ -8,6 +8,8 @@
 namespace motet {
 namespace {
 
+constexpr double sum_accuracy = 1e-6;  // of probabilities that a person may have written
+
 std::string_view name_of(Border border) { return border == Border::clique ? "clique" : "weights"; }
 
 template <class Enum>
@@ -70,6 +72,26 @@ TimeField field_of(const Value& value) {
   return field;
 }
 
+void require_probabilities(std::span<const double> values, const char* key) {
+  double total = 0.0;
+  for (const double value : values) {
+    if (!(value > 0.0)) fail(ErrorKind::bad_data, "field '" + std::string(key) + "' has an entry that is not above 0");
+    total += value;
+  }
+  if (!(std::abs(total - 1.0) < sum_accuracy)) {
+    fail(ErrorKind::bad_data, "field '" + std::string(key) + "' does not sum to 1");
+  }
+}
+
+HiddenChain chain_of(const Value& value, std::size_t components) {
+  HiddenChain chain{numbers_at(value, "start", components), numbers_at(value, "transition", components * components)};
+  require_probabilities(chain.start, "start");
+  for (std::size_t j = 0; j < components; ++j) {
+    require_probabilities(std::span(chain.transition).subspan(j * components, components), "transition");
+  }
+  return chain;
+}
+
 Component component_of(const Value& value, std::size_t dimensions, std::size_t classes) {
   Component component;
   component.mean = numbers_at(value, "mean", dimensions);
@@ -112,6 +134,9 @@ Record to_record(const Mixture& mixture) {
                                 {"components", std::move(components)},
                                 {"classes", Value::list_of(mixture.classes)},
                                 {"field", field_value(mixture.field)}});
+  if (!mixture.has_chain()) return {std::string(Mixture::kind), 1, std::move(fields)};
+  fields.set("chain", Value::object({{"start", Value::list_of(mixture.chain.start)},
+                                     {"transition", Value::list_of(mixture.chain.transition)}}));
   return {std::string(Mixture::kind), Mixture::newest_version, std::move(fields)};
 }
 
@@ -131,6 +156,7 @@ Mixture mixture_from_record(const Record& record) {
          "field 'components' has " + std::to_string(mixture.components.size()) + " entries; 1 to 255 are allowed");
   }
   mixture.field = field_of(fields.at("field"));
+  if (record.version >= 2) mixture.chain = chain_of(fields.at("chain"), mixture.components.size());
   return mixture;
 }
 
