@@ -9,6 +9,7 @@
 #include "motet/temporal/field_problem.h"
 #include "motet/temporal/hmm_fit.h"
 #include "motet/temporal/kmeans.h"
+#include "motet/temporal/likely_coupling.h"
 #include "motet/temporal/mixture_step.h"
 #include "motet/temporal/partition_function.h"
 #include "motet/temporal/static_fit.h"
@@ -105,9 +106,14 @@ double static_strength(const Features& features, const RowLabels& labels, const 
   return pseudo_likelihood_strength(features.starts, still.components.size(), still.field, states, most_coupling);
 }
 
+// That, and on from there by the likelihood of the rows, with the mixture; of an image only that is known well enough.
 void choose_field(const Features& features, const RowLabels& labels, const GlobalShape& global,
                   const TemporalOptions& options, const RunContext& run, Mixture& mixture) {
   mixture.field.strength = static_strength(features, labels, mixture, run);
+  if (!has_field(mixture.field) || mixture.field.image_width > 0) return;
+  report(run, "coupling");
+  const double nats = likely_coupling(features, labels, global, options.label_weight, most_coupling, run, mixture);
+  mixture.field = with_total_weight(mixture.field, nats);
 }
 
 // What the densities alone say, whatever the shares are.
