@@ -42,7 +42,10 @@ std::string replaced(std::string text, std::string_view from, std::string_view t
 std::string cell(const std::string& text) { return replaced(text, "|", "\\|"); }
 std::string code(const std::string& text) { return "`" + cell(text) + "`"; }
 
-std::string default_of(const Field& field) {
+// An option without which the verb does not run has no default, whatever its field holds.
+std::string default_of(const Field& field, const std::vector<Required>& required) {
+  const auto is_own = [&](const Required& need) { return need.option == field.name && need.when == Required{}.when; };
+  if (!field.default_text.empty() && std::any_of(required.begin(), required.end(), is_own)) return "required";
   if (field.is_flag) return "off";  // also of a flag that turns something off
   return field.default_text.empty() ? "" : code(field.default_text);
 }
@@ -54,10 +57,11 @@ std::string allowed_of(const Field& field) {
   return field.shape;
 }
 
-std::string table_of(const std::vector<Field>& fields) {
+std::string table_of(const std::vector<Field>& fields, const std::vector<Required>& required = {}) {
   std::string table = "| option | default | range or choices | meaning |\n|---|---|---|---|\n";
   for (const Field& field : fields) {
-    table += fmt::format("| {} | {} | {} | {} |\n", code(flag_of(field)), default_of(field), allowed_of(field),
+    table += fmt::format("| {} | {} | {} | {} |\n", code(flag_of(field)), default_of(field, required),
+                         allowed_of(field),
                          cell(help_of(field)));
   }
   return table;
@@ -79,13 +83,14 @@ Place place_of(const std::string& page, const std::string& marker) {
   return place;
 }
 
-void check_table(std::string_view page, const std::string& what, const std::vector<Field>& fields) {
+void check_table(std::string_view page, const std::string& what, const std::vector<Field>& fields,
+                 const std::vector<Required>& required = {}) {
   const std::string marker = fmt::format("<!-- options {} -->\n", what);
   std::string text = read_page(page);
   const Place place = place_of(text, marker);
   ASSERT_TRUE(place.is_there()) << path_of(page) << " lacks '" << marker.substr(0, marker.size() - 1) << "' or '"
                                 << end_marker << "' after it";
-  const std::string table = table_of(fields);
+  const std::string table = table_of(fields, required);
   if (std::getenv("MOTET_UPDATE_GOLDEN") != nullptr) {
     text.replace(place.begin, place.end - place.begin, table);
     std::ofstream(path_of(page), std::ios::binary) << text;
@@ -98,7 +103,8 @@ void check_table(std::string_view page, const std::string& what, const std::vect
 TEST(DocsOptions, EveryVerbOfATaskHasItsTable) {
   for (const Verb& verb : all_verbs()) {
     if (verb.task.empty()) continue;
-    check_table(verb.task, fmt::format("{} {}", verb.task, verb.name), verb.start().fields);
+    check_table(verb.task, fmt::format("{} {}", verb.task, verb.name), verb.start().fields,
+                verb.required);
   }
 }
 
@@ -121,6 +127,7 @@ TEST(DocsOptions, ATableShowsWhatAReaderNeeds) {
   lister("keep_all", sample.keep_all, "keep them");
   lister("file", sample.file, Text{"FILE"}, "where");
   lister("kind", sample.kind, Choices{{"plain", "fancy"}}, "which");
+  EXPECT_NE(table_of(lister.fields, {{"size"}, {"file"}}).find("| `--size` | required | 0 to 1 |"), std::string::npos);
   EXPECT_EQ(table_of(lister.fields),
             "| option | default | range or choices | meaning |\n"
             "|---|---|---|---|\n"
