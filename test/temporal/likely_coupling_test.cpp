@@ -19,7 +19,7 @@ double chosen(const Features& features, std::size_t components, std::size_t radi
               double most = 16.0) {
   Mixture mixture = fit_temporal(features, components, {}, {}, {}, run_on(threads)).mixture;
   mixture.field = with_total_weight({.radius = radius}, 2.0);
-  return likely_coupling(features, {}, global_shape(features, 1e-6, {1}), 0.1, most, run_on(threads), mixture);
+  return likely_coupling(features, {}, global_shape(features, 1e-6, {1}), 0.1, most, run_on(threads), mixture).nats;
 }
 
 TEST(LikelyCoupling, StatesThatLastAskForMoreThanTheirStaticLabels) {

@@ -55,7 +55,7 @@ std::vector<std::string> all_warnings(const TemporalReport& report) {
 // What the objective is, and what may be compared between models.
 std::string likelihood_line(const Likelihood& likelihood) {
   if (!likelihood.a_row)
-    return fmt::format("the objective is a {}: compare it only with others\n", name_of(likelihood.kind));
+    return fmt::format("the objective is a {}, to be compared only with its like\n", name_of(likelihood.kind));
   const bool is_bound = likelihood.kind == ObjectiveKind::lower_bound;
   return fmt::format("log-likelihood {}{:.6f} per row, BIC {}{:.1f} with {} parameters\n", is_bound ? "at least " : "",
                      *likelihood.a_row, is_bound ? "at most " : "", *likelihood.bic, likelihood.parameters);

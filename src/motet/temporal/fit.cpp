@@ -106,14 +106,22 @@ double static_strength(const Features& features, const RowLabels& labels, const 
   return pseudo_likelihood_strength(features.starts, still.components.size(), still.field, states, most_coupling);
 }
 
-// That, and on from there by the likelihood of the rows, with the mixture; of an image only that is known well enough.
+// That, and on from there by the likelihood of the rows, with the mixture: from `still`, which is fitted without time,
+// and from `mixture`, which is not and may lead elsewhere, whichever ends higher. Of an image only that is known well.
 void choose_field(const Features& features, const RowLabels& labels, const GlobalShape& global,
-                  const TemporalOptions& options, const RunContext& run, Mixture& mixture) {
-  mixture.field.strength = static_strength(features, labels, mixture, run);
-  if (!has_field(mixture.field) || mixture.field.image_width > 0) return;
+                  const TemporalOptions& options, const RunContext& run, Mixture still, Mixture& mixture) {
+  still.field.strength = static_strength(features, labels, still, run);
+  mixture.field = still.field;
+  if (!has_field(still.field) || still.field.image_width > 0) return;
   report(run, "coupling");
-  const double nats = likely_coupling(features, labels, global, options.label_weight, most_coupling, run, mixture);
-  mixture.field = with_total_weight(mixture.field, nats);
+  const auto likely = [&](Mixture& from) {
+    return likely_coupling(features, labels, global, options.label_weight, most_coupling, run, from);
+  };
+  const LikelyCoupling one = likely(still);
+  const LikelyCoupling other = likely(mixture);
+  const bool still_is_higher = one.bound >= other.bound;
+  if (still_is_higher) mixture = std::move(still);
+  mixture.field = with_total_weight(mixture.field, still_is_higher ? one.nats : other.nats);
 }
 
 // What the densities alone say, whatever the shares are.
@@ -189,13 +197,13 @@ TemporalFit fit_temporal(const Features& features, std::size_t components, const
   }
 
   if (mixture.field.radius > 0 && coupling == automatic) {
-    FitSummary summary = fit_static(features, known, global, static_rule(options), run, "without time", mixture);
     Mixture still = mixture;
-    still.field.strength = 0.0;
+    FitSummary summary = fit_static(features, known, global, static_rule(options), run, "without time", still);
     const bool is_interrupted = summary.stop == Stop::interrupted;
-    if (!is_interrupted) choose_field(features, known, global, options, run, mixture);
+    if (!is_interrupted) choose_field(features, known, global, options, run, still, mixture);
     // Neighbours say nothing of each other, or we were interrupted: that was the fit.
     if (is_interrupted || !has_field(mixture.field)) {
+      still.field.strength = 0.0;
       return without_time(features, known, std::move(still), std::move(summary), run);
     }
     clusters.states = states_by_density(features, known, mixture, run);

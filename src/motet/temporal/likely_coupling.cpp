@@ -130,8 +130,8 @@ class Search {
 
 }  // namespace
 
-double likely_coupling(const Features& features, const RowLabels& labels, const GlobalShape& global,
-                       double label_weight, double most, const RunContext& run, Mixture& mixture) {
+LikelyCoupling likely_coupling(const Features& features, const RowLabels& labels, const GlobalShape& global,
+                               double label_weight, double most, const RunContext& run, Mixture& mixture) {
   const Rows rows = some_rows(features, labels, mixture.field.radius);
   Search search(rows.features, rows.labels, mixture, most);
   double before = -std::numeric_limits<double>::infinity();
@@ -142,7 +142,7 @@ double likely_coupling(const Features& features, const RowLabels& labels, const 
     before = bound;
     maximise_mixture(factors, rows.features, rows.labels, label_weight, global, run.threads, search.shares(), mixture);
   }
-  return static_cast<double>(search.step()) / steps_a_nat;
+  return {static_cast<double>(search.step()) / steps_a_nat, before};
 }
 
 }  // namespace motet

@@ -14,10 +14,15 @@
 
 namespace motet {
 
-// Nats up to `most`, in steps of 1/16; 0: neighbours say nothing of each other. `mixture` is fitted without time and
-// has the field to start from; it comes back as the bound's last step left it, but for its field. Of more than 20,000
-// rows, stretches from all over are taken.
-double likely_coupling(const Features& features, const RowLabels& labels, const GlobalShape& global,
-                       double label_weight, double most, const RunContext& run, Mixture& mixture);
+struct LikelyCoupling {
+  double nats = 0.0;   // in steps of 1/16; 0: neighbours say nothing of each other
+  double bound = 0.0;  // of log p(X), of the rows that were looked at
+};
+
+// Nats up to `most`. `mixture` and its field are where to start from; the mixture comes back as the bound's last step
+// left it, but for its field. Of more than 20,000 rows, stretches from all over are taken. Starts can be compared by
+// the bounds they lead to.
+LikelyCoupling likely_coupling(const Features& features, const RowLabels& labels, const GlobalShape& global,
+                               double label_weight, double most, const RunContext& run, Mixture& mixture);
 
 }  // namespace motet
