@@ -105,7 +105,7 @@ TEST_F(InterruptedTraining, AfterTheChoiceNothingIsTriedAgain) {
   EXPECT_EQ(second.reports, 0U);
 }
 
-TEST_F(InterruptedTraining, SampledSourcesGoOnFeatureByFeature) {
+TEST_F(InterruptedTraining, SourcesWithoutAClosedFormGoOnFeatureByFeature) {
   folder.write("counts.csv",
                "x,y,z,a,b\n1,2,1,1,0\n2,0,3,1,0\n0,5,2,0,1\n1,6,4,0,1\n0,3,1,1,1\n1,4,2,1,1\n2,2,2,1,0\n"
                "1,7,1,0,1\n0,2,2,1,1\n1,3,3,1,1\n");

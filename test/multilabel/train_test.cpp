@@ -221,37 +221,6 @@ TEST(OneOf, takes_every_covariance) {
   }
 }
 
-// Pairs without a closed form: densities by sampling, maximised dimension by dimension.
-TEST(SampledSlow, raises_the_likelihood_and_finds_what_was_planted) {
-  const std::vector<TrainOptions> pairs = {
-      trained_as(Family::lognormal, Combination::sum),    trained_as(Family::exponential, Combination::sum),
-      trained_as(Family::gaussian, Combination::minimum), trained_as(Family::bernoulli, Combination::sum),
-      trained_as(Family::poisson, Combination::minimum),  trained_as(Family::gamma, Combination::mean)};
-  for (const TrainOptions& options : pairs) {
-    const DrawnItems drawn = drawn_items(options, 2, 1, 100, 16);
-    const SourceFit fit = fit_sources(drawn.index, drawn.x, 1, options, {});
-    const std::vector<double>& trace = fit.summary.objective;
-    for (std::size_t i = 1; i < trace.size(); ++i) EXPECT_GE(trace[i], trace[i - 1]);
-    const auto likelihood = [&](const Sources& sources) {
-      return log_likelihood(sources, drawn.index.sets, drawn.index.of_row, drawn.x, Threads{1});
-    };
-    // More likely than what was planted, up to the error of the samples.
-    EXPECT_GT(likelihood(fit.sources), likelihood(drawn.sources) - 0.5)
-        << family_words[static_cast<int>(options.source)];
-  }
-}
-
-TEST(Sampled, tells_what_it_cannot_fit) {
-  const TrainOptions options = trained_as(Family::lognormal, Combination::sum, Covariance::full);
-  const DrawnItems drawn = drawn_items(trained_as(Family::lognormal, Combination::sum), 2, 1, 50, 17);
-  try {
-    fit_sources(drawn.index, drawn.x, 1, options, {});
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_STREQ(error.what(), "covariance = full: source = lognormal with combine = sum has only diagonal");
-  }
-}
-
 // What the other trainings say of families that are not Gaussian: moments of the items that teach a source.
 TEST(OtherTrainings, give_the_moments_of_any_family) {
   TrainOptions options = trained_as(Family::poisson, Combination::sum);

@@ -23,7 +23,7 @@ SourceFit fit_one_of(const LabelSetIndex& index, std::span<const double> x, std:
                      const SetDesign& design, const TrainOptions& options, const RunContext& run);
 
 // Pairs without a closed form.
-SourceFit fit_sampled(const LabelSetIndex& index, std::span<const double> x, std::size_t dimensions,
+SourceFit fit_integrated(const LabelSetIndex& index, std::span<const double> x, std::size_t dimensions,
                       const SetDesign& design, const TrainOptions& options, const RunContext& run);
 
 }  // namespace motet

@@ -112,7 +112,7 @@ SourceFit fit_named_sources(const LabelSetIndex& index, std::span<const double> 
   require_answerable(design, count, options.background,
                      options.prior_strength > 0.0 || options.combine == Combination::one_of, names);
   SourceFit fit = options.combine == Combination::one_of ? fit_one_of(index, x, dimensions, design, options, run)
-                                                         : fit_sampled(index, x, dimensions, design, options, run);
+                                                         : fit_integrated(index, x, dimensions, design, options, run);
   describe(fit.sources, options, dimensions, design.sources, options.background);
   return fit;
 }

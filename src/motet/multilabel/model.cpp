@@ -158,9 +158,8 @@ std::vector<double> log_densities(const MultilabelModel& model, const BitMatrix&
   return log_densities(model.sources, sets, x, threads);
 }
 
-std::optional<double> log_likelihood(const MultilabelModel& model, const LabelSetIndex& index,
-                                     std::span<const double> x, Threads threads) {
-  if (!has_closed_form(model.sources)) return std::nullopt;
+double log_likelihood(const MultilabelModel& model, const LabelSetIndex& index, std::span<const double> x,
+                      Threads threads) {
   if (model.per_set()) {
     BitMatrix alone(index.size(), model.sources.count);
     for (std::size_t s = 0; s < index.size(); ++s) alone.set(s, find_set(model.prior.sets, index.sets.row(s)));

@@ -20,8 +20,9 @@ namespace motet {
 struct Calibration {
   double intercept = 0.0;
   double slope = 0.0;
-  std::size_t items = 0;                           // that it was learnt on
-  std::vector<std::pair<double, double>> density;  // quantiles (level, value) of log p(x) of those items, for outliers
+  std::size_t items = 0;  // that it was learnt on
+  // Quantiles (level, value) of log p(x) of those items, for outliers; without calibration of the training items.
+  std::vector<std::pair<double, double>> density;
   bool known() const { return slope != 0.0; }
 };
 
@@ -57,9 +58,9 @@ MultilabelModel multilabel_from_record(const Record& record);
 std::vector<double> log_densities(const MultilabelModel& model, const BitMatrix& sets, std::span<const double> x,
                                   Threads threads);
 
-// sum_n log p(x_n | L_n) of rows of prepared features with the label sets of `index`; empty where densities are
-// only sampled. Sets that no source explains (no labels, and no background) are left out.
-std::optional<double> log_likelihood(const MultilabelModel& model, const LabelSetIndex& index,
-                                     std::span<const double> x, Threads threads);
+// sum_n log p(x_n | L_n) of rows of prepared features with the label sets of `index`. Sets that no source explains (no
+// labels, and no background) are left out.
+double log_likelihood(const MultilabelModel& model, const LabelSetIndex& index, std::span<const double> x,
+                      Threads threads);
 
 }  // namespace motet

@@ -73,7 +73,7 @@ std::string likelihood_text(const MultilabelFit& fit) {
   constexpr double rounding = 1e-9;  // relative, of two sums over all items
   const double objective = fit.summary.objective.back();
   if (!fit.log_likelihood) {
-    return fmt::format("objective {:.6f} an item (densities are sampled)", objective / static_cast<double>(fit.items));
+    return fmt::format("objective {:.6f} an item", objective / static_cast<double>(fit.items));
   }
   std::string text =
       fmt::format("log-likelihood {:.6f} an item", *fit.log_likelihood / static_cast<double>(fit.explained));

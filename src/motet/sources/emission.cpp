@@ -7,8 +7,8 @@
 
 #include "motet/base/error.h"
 #include "motet/sources/marginal.h"
-#include "motet/sources/monte_carlo.h"
-#include "motet/sources/pair_sampler.h"
+#include "motet/sources/pair_density.h"
+#include "motet/sources/set_density.h"
 
 namespace motet {
 namespace {
@@ -90,7 +90,7 @@ struct SetEmissions::Plan {
   // By kind, all but one of these are empty.
   SetMoments moments;
   std::vector<GaussianMember> gaussian;
-  std::vector<PairSampler> dimensions;
+  std::vector<PairDensity> dimensions;
   BitMatrix singles;  // one-of: a row for each member, of `sources` without their background
   std::vector<SetEmissions> alone;
 
@@ -143,7 +143,7 @@ std::vector<Emission> SetEmissions::Plan::one_of_at(std::span<const double> x) c
 }
 
 SetEmissions::SetEmissions(const Sources& sources, std::span<const std::uint64_t> set) {
-  require_sampled_pair(sources);
+  require_density(sources);
   auto plan = std::make_unique<Plan>();
   plan->sources = sources;
   plan->all = members(sources, set);
@@ -166,7 +166,7 @@ SetEmissions::SetEmissions(const Sources& sources, std::span<const std::uint64_t
     for (std::size_t d = 0; d < sources.dimensions; ++d) {
       std::vector<Marginal> marginals;
       for (const std::size_t k : plan->all) marginals.push_back(marginal_of(sources, k, d));
-      plan->dimensions.emplace_back(std::move(marginals), sources.combination, default_samples, d);
+      plan->dimensions.emplace_back(std::move(marginals), sources.combination, Asked::emissions);
     }
   }
   plan_ = std::move(plan);

@@ -42,7 +42,7 @@ class SetEmissions {
 };
 
 // One entry a member of the set, background included; none for the empty set without one.
-// Without a closed form by weighted samples, see pair_sampler.h.
+// Without a closed form by integrals, see pair_density.h.
 std::vector<Emission> emissions(const Sources& sources, std::span<const std::uint64_t> set, std::span<const double> x);
 
 }  // namespace motet

@@ -151,14 +151,6 @@ Marginal marginal_of(const Sources& sources, std::size_t source, std::size_t dim
   if (!is_gaussian(sources.family)) return marginal;
   const std::size_t d = sources.dimensions;
   const std::vector<double> covariance = covariance_of(sources, source);
-  for (std::size_t i = 0; i < d; ++i) {
-    if (i != dimension && covariance[dimension * d + i] != 0.0) {
-      fail(ErrorKind::usage,
-           std::string("covariance = ") + covariance_words[static_cast<std::size_t>(sources.covariance)] +
-               " has no density with combine = " + combination_words[static_cast<std::size_t>(sources.combination)] +
-               "; spherical and diagonal have");
-    }
-  }
   marginal.spread = std::sqrt(covariance[dimension * d + dimension]);
   if (!(marginal.spread > 0.0)) fail(ErrorKind::unanswerable, "a source without a variance has no density");
   return marginal;

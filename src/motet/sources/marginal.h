@@ -25,7 +25,7 @@ struct Marginal {
   Moments2 moments_above(double x) const;  // given xi > x
 };
 
-// Throws Error{usage} for a Gaussian source whose dimensions are not independent.
+// Of a Gaussian source its dimensions are to be independent, see require_density.
 Marginal marginal_of(const Sources& sources, std::size_t source, std::size_t dimension);
 
 // Mean and variance of a source's emission before any item is seen, dimension by dimension.

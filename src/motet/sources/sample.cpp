@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "motet/base/error.h"
-#include "motet/sources/pair_sampler.h"
+#include "motet/sources/pair_density.h"
 
 namespace motet {
 namespace {
@@ -184,17 +184,26 @@ double sample_poisson(double rate, Rng& rng) {
   }
 }
 
+namespace {
+
+// To be drawn, emissions need no density: dimensions may depend on each other.
+void require_pair_with_noise(const Sources& sources) {
+  require_density(sources.family, sources.combination, Covariance::diagonal, !sources.noise.empty());
+}
+
+}  // namespace
+
 std::vector<double> sample_emission(const Sources& sources, std::size_t source, Rng& rng) {
   return Sampler(sources).emission(source, rng);
 }
 
 std::vector<double> sample_item(const Sources& sources, std::span<const std::uint64_t> set, Rng& rng) {
-  require_sampled_pair(sources);
+  require_pair_with_noise(sources);
   return Sampler(sources).item(set, rng);
 }
 
 std::vector<double> sample_items(const Sources& sources, const BitMatrix& sets, const Rng& rng) {
-  require_sampled_pair(sources);
+  require_pair_with_noise(sources);
   Sampler sampler(sources);
   std::vector<double> x;
   x.reserve(sets.rows() * sources.dimensions);

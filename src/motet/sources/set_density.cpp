@@ -12,7 +12,7 @@
 #include "motet/base/processor.h"
 #include "motet/sources/density_block.h"
 #include "motet/sources/density_plan.h"
-#include "motet/sources/monte_carlo.h"
+#include "motet/sources/integrated_density.h"
 
 namespace motet {
 namespace {
@@ -260,11 +260,11 @@ void one_of_table(const Sources& sources, const BitMatrix& sets, std::span<const
   });
 }
 
-void estimated_table(const Sources& sources, const BitMatrix& sets, std::span<const double> x, Threads threads,
-                     std::span<double> table) {
+void integrated_table(const Sources& sources, const BitMatrix& sets, std::span<const double> x, Threads threads,
+                      std::span<double> table) {
   const std::size_t rows = x.size() / sources.dimensions;
   for_each_task(sets.rows(), threads, [&](std::size_t j) {
-    const SampledDensity density(sources, sets.row(j), default_samples);
+    const IntegratedDensity density(sources, sets.row(j));
     for (std::size_t n = 0; n < rows; ++n) {
       table[n * sets.rows() + j] = density.at(x.subspan(n * sources.dimensions, sources.dimensions)).value;
     }
@@ -335,7 +335,7 @@ std::vector<double> log_densities(const Sources& sources, const BitMatrix& sets,
   } else if (has_closed_form(sources)) {
     closed_table(sources, sets, x, threads, table);
   } else {
-    estimated_table(sources, sets, x, threads, table);
+    integrated_table(sources, sets, x, threads, table);
   }
   return table;
 }
@@ -363,7 +363,7 @@ double log_likelihood(const Sources& sources, const BitMatrix& sets, std::span<c
   if (has_closed_form(sources)) return closed_likelihood(sources, sets, groups, x, threads);
   return sum_over_tasks(sets.rows(), 1, threads, [&](std::size_t set, std::span<double> sum) {
     if (groups.starts[set] == groups.starts[set + 1]) return;
-    const SampledDensity density(sources, sets.row(set), default_samples);
+    const IntegratedDensity density(sources, sets.row(set));
     for (std::size_t at = groups.starts[set]; at < groups.starts[set + 1]; ++at) {
       sum[0] += density.at(x.subspan(groups.rows[at] * dimensions, dimensions)).value;
     }
@@ -376,7 +376,7 @@ EstimatedDensity log_density(const Sources& sources, std::span<const std::uint64
                                   std::to_string(sources.dimensions));
   }
   require_pair(sources.family, sources.combination);
-  if (!has_closed_form(sources)) return monte_carlo_log_density(sources, set, x);
+  if (!has_closed_form(sources)) return IntegratedDensity(sources, set).at(x);
   BitMatrix one(1, 64 * std::max<std::size_t>(set.size(), 1));
   std::copy(set.begin(), set.end(), one.row(0).begin());
   return {log_densities(sources, one, x, {1})[0], 0.0};

@@ -12,7 +12,7 @@
 namespace motet {
 
 // log p(x_n | L_j): rows x sets.rows(), row by row. x is rows x D. The empty set without a
-// background has density 0 (-inf). Pairs without a closed form are estimated, see monte_carlo.h.
+// background has density 0 (-inf). Pairs without a closed form are integrated, see integrated_density.h.
 std::vector<double> log_densities(const Sources& sources, const BitMatrix& sets, std::span<const double> x,
                                   Threads threads);
 
@@ -20,10 +20,10 @@ std::vector<double> log_densities(const Sources& sources, const BitMatrix& sets,
 double log_likelihood(const Sources& sources, const BitMatrix& sets, std::span<const std::uint32_t> of_row,
                       std::span<const double> x, Threads threads);
 
-// A logarithm of a density that was estimated, with the standard error of that logarithm.
+// A logarithm of a density, with the error of that logarithm where it was integrated.
 struct EstimatedDensity {
   double value = 0.0;
-  double error = 0.0;  // 0 when it is exact
+  double error = 0.0;  // as the integration tells it; 0 of a formula
 };
 EstimatedDensity log_density(const Sources& sources, std::span<const std::uint64_t> set, std::span<const double> x);
 

@@ -11,7 +11,7 @@
 //   gamma        sum, with one rate a dimension shared by all sources: the shapes add
 //   any          one-of: the item is one emission of the set, each source equally likely
 //                (a mixture; with Gaussians this is mixture discriminant analysis)
-// Other pairs have no closed form: monte_carlo.h.
+// Other pairs have no closed form: integrated_density.h.
 //
 // Noise, when there is any, is independent of the sources: for gaussian (lognormal: on the
 // logarithms) a zero-mean Gaussian that every item carries once, S_L = (sum) + S_noise, also
