@@ -130,13 +130,14 @@ TruthDistance distance_from_truth(const std::string& path, const MultilabelModel
     }
   }
   const std::size_t dimensions = model.sources.dimensions;
+  const auto d = static_cast<double>(dimensions);  // (2.12) is a mean over sources of the squares over features
   const std::vector<double> truth =
       read_locations(path, names, model.preparation.columns, location_word(model.sources.family));
   return {.a_1 = parameter_distance(truth, estimate, dimensions, 1.0),
           .a_2 = parameter_distance(truth, estimate, dimensions, 2.0),
-          .mean_squared_error = mean_squared_error(truth, estimate),
-          .root_mean_square = root_mean_square(truth, estimate),
-          .predicted_root_mean_square = std::sqrt(variance / static_cast<double>(estimate.size()))};
+          .mean_squared_error = d * mean_squared_error(truth, estimate),
+          .root_mean_square = std::sqrt(d) * root_mean_square(truth, estimate),
+          .predicted_root_mean_square = std::sqrt(variance * d / static_cast<double>(estimate.size()))};
 }
 
 }  // namespace motet

@@ -80,9 +80,9 @@ Page multilabel_evaluate_page(const MultilabelEvaluateReport& report);
 struct TruthDistance {
   double a_1 = 0.0;
   double a_2 = 0.0;
-  double mean_squared_error = 0.0;
-  double root_mean_square = 0.0;
-  double predicted_root_mean_square = 0.0;  // of the standard errors by deconvolution; NaN: not known
+  double mean_squared_error = 0.0;          // (2.12): 1/K sum_k |theta_k - estimate|^2
+  double root_mean_square = 0.0;            // (2.14), its root
+  double predicted_root_mean_square = 0.0;  // the same of the standard errors by deconvolution; NaN: not known
 };
 
 struct MultilabelAnalyzeReport {
