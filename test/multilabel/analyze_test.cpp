@@ -169,18 +169,48 @@ TEST(Analyze, IntervalsOfProbabilitiesAndRatesStayInside) {
   }
 }
 
-TEST(Analyze, WhatHasNoClosedFormIsSaid) {
+TEST(Analyze, WhatIsNotWorkedOutIsSaid) {
   const LabelledItems items = drawn(three_sources(), several, 20, Seed{10});
   MultilabelModel model = trained(items, {});
   model.options.combine = model.sources.combination = Combination::one_of;
   const Analysis found = analyze(items, model, 0.95, {});
   EXPECT_TRUE(found.parameters.empty());
   EXPECT_EQ(found.overall_p, 1.0);
-  EXPECT_EQ(found.untested, "their distributions have no closed form");
+  EXPECT_EQ(found.untested, "the test is not worked out for this combination");
   EXPECT_EQ(found.identifiability.rank, 3U);
   EXPECT_EQ(
       found.warnings,
-      (std::vector<std::string>{"gaussian sources with combine = one-of have no closed form: no standard errors"}));
+      (std::vector<std::string>{"standard errors are not worked out for gaussian sources with combine = one-of"}));
+}
+
+// A mean of counts is their sum in another unit: what can be known is the same.
+TEST(Analyze, MeansOfCountsAndOfGammasAreAnalyzedAsSums) {
+  for (const Family family : {Family::poisson, Family::gamma}) {
+    Sources sources = three_sources();
+    sources.family = family;
+    sources.combination = Combination::sum;
+    sources.location = {1.0, 2.0, 3.0, 1.5, 2.5, 0.5};
+    sources.spread.clear();
+    if (family == Family::gamma) sources.spread = {1.0, 2.0};
+    TrainOptions options;
+    options.source = family;
+    const LabelledItems sums = drawn(sources, several, 60, Seed{13});
+    LabelledItems means = sums;
+    for (std::size_t n = 0; n < means.rows(); ++n) {
+      for (std::size_t d = 0; d < 2; ++d) means.features.values[n * 2 + d] /= static_cast<double>(means.sets.count(n));
+    }
+    MultilabelModel model = trained(sums, options);
+    const Analysis of_sums = analyze(sums, model, 0.95, {});
+    model.options.combine = model.sources.combination = Combination::mean;
+    const Analysis of_means = analyze(means, model, 0.95, {});
+    ASSERT_EQ(of_means.parameters.size(), 6U);
+    EXPECT_TRUE(of_means.warnings.empty());
+    for (std::size_t i = 0; i < 6; ++i) {
+      EXPECT_NEAR(of_means.parameters[i].low, of_sums.parameters[i].low, 1e-9);
+      EXPECT_NEAR(of_means.parameters[i].high, of_sums.parameters[i].high, 1e-9);
+    }
+    EXPECT_NEAR(of_means.overall_p, of_sums.overall_p, 1e-6);
+  }
 }
 
 TEST(Analyze, SameNumbersOnAnyNumberOfThreads) {

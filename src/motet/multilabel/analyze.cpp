@@ -52,6 +52,29 @@ LabelSetIndex explained(const LabelSetIndex& index, bool background, std::vector
   return index_label_sets(index.sets.rows_of(kept));
 }
 
+// Means of counts and of gamma emissions are their sums in another unit: all that is known of sums holds for them.
+bool is_mean_of_sums(const MultilabelModel& model) {
+  const Family family = model.sources.family;
+  return model.sources.combination == Combination::mean && (family == Family::poisson || family == Family::gamma);
+}
+
+MultilabelModel of_sums(MultilabelModel model) {
+  model.options.combine = Combination::sum;
+  model.sources.combination = Combination::sum;
+  return model;
+}
+
+void multiply_by_degree(const LabelSetIndex& index, const Sources& sources, std::vector<double>& x) {
+  const std::size_t dimensions = sources.dimensions;
+  for (std::size_t n = 0; n < index.of_row.size(); ++n) {
+    const double m = static_cast<double>(index.sets.count(index.of_row[n]) + (sources.background ? 1 : 0));
+    for (std::size_t d = 0; d < dimensions; ++d) {
+      double& value = x[n * dimensions + d];
+      value = sources.family == Family::poisson ? std::round(value * m) : value * m;
+    }
+  }
+}
+
 bool needs_full(const TrainOptions& options) {
   return is_gaussian(options.source) && options.covariance != Covariance::spherical &&
          options.covariance != Covariance::diagonal;
@@ -214,25 +237,25 @@ void add_set_tests(Analysis& analysis, const Sources& sources, const SetStatisti
 
 }  // namespace
 
-Analysis analyze(const LabelledItems& items, const MultilabelModel& model, double confidence, const RunContext& run) {
+Analysis analyze(const LabelledItems& items, const MultilabelModel& given, double confidence, const RunContext& run) {
   if (!(confidence > 0.0 && confidence < 1.0)) {
     fail(ErrorKind::usage, fmt::format("confidence = {} is not between 0 and 1", to_text(confidence)));
   }
   Analysis analysis;
   analysis.items = items.rows();
+  const MultilabelModel model = is_mean_of_sums(given) ? of_sums(given) : given;
   const std::size_t dimensions = model.sources.dimensions;
   std::vector<double> x = prepare(model.preparation, items.features, run.threads);
   const LabelSetIndex index =
       explained(index_label_sets(sets_as_in(items, model)), model.options.background, x, dimensions, analysis.warnings);
+  if (is_mean_of_sums(given)) multiply_by_degree(index, model.sources, x);
   analysis.identifiability = identifiability(index.sets, model.labels, model.options.background);
 
-  Sources shape = model.sources;  // of deconvolution, whatever the method
-  shape.background = model.options.background;
-  if (!has_closed_form(shape) || shape.combination == Combination::one_of) {
-    analysis.warnings.push_back(fmt::format("{} sources with combine = {} have no closed form: no standard errors",
-                                            family_words[static_cast<std::size_t>(shape.family)],
-                                            combination_words[static_cast<std::size_t>(shape.combination)]));
-    analysis.untested = "their distributions have no closed form";
+  if (!is_closed_form(model.sources.family, model.sources.combination)) {
+    analysis.warnings.push_back(fmt::format("standard errors are not worked out for {} sources with combine = {}",
+                                            family_words[static_cast<std::size_t>(model.sources.family)],
+                                            combination_words[static_cast<std::size_t>(model.sources.combination)]));
+    analysis.untested = "the test is not worked out for this combination";
     return analysis;
   }
   if (index.of_row.empty()) {
@@ -242,7 +265,7 @@ Analysis analyze(const LabelledItems& items, const MultilabelModel& model, doubl
   const SetStatistics statistics =
       gather(index, x, dimensions, model.options.source, needs_full(model.options), run.threads);
   // Means of Gaussian sources are solved for by the test itself; all else needs a fit to these items.
-  const bool refit = model.options.method != Training::deconvolution || !is_gaussian(shape.family);
+  const bool refit = model.options.method != Training::deconvolution || !is_gaussian(model.sources.family);
   const std::optional<Sources> fitted =
       refit ? deconvolved(statistics, model, run, analysis.warnings) : std::optional<Sources>(model.sources);
   if (!fitted) analysis.untested = "deconvolution cannot be fitted to these items";
