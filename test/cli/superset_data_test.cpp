@@ -80,6 +80,19 @@ TEST_F(SupersetData, HugeWeightsAreFine) {
       0);
 }
 
+TEST_F(SupersetData, ValuesWhoseSquaresAreTooLargeAreRefusedAsTheyAre) {
+  folder.write("d.csv", "x,candidates\n0.7,a\n-1e150,b\n-1e150,a|d\n3e150,a\n3e150,d|a|b\n");
+  for (const char* method : {"lsb-cmm", "ipal", "svm"}) {
+    expect_error(
+        {"superset", "train", "@d.csv", "--model", "@n.json", "--method", method, "--no-standardize", "--folds", "2",
+         "--quiet"},
+        3,
+        "d.csv: feature 'x' = -1e+150 is too large to be taken as it is; leave out --no-standardize, or divide "
+        "it by a large number");
+  }
+  EXPECT_EQ(motet({"superset", "train", "@d.csv", "--model", "@n.json", "--method", "ipal", "--quiet"}).code, 0);
+}
+
 TEST_F(SupersetData, WhatSaysNothingCannotBeLearntFrom) {
   expect_refused("x,candidates\n1,*\n2,*\n3,*\n4,*\n5,*\n", 4,
                  ": no item says anything of its label; some need fewer candidates than all classes",

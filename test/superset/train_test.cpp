@@ -196,6 +196,13 @@ TEST(SupersetPredict, SetsFromOneCandidateAreThoseOfSplitConformalPrediction) {
   EXPECT_EQ(label_set(sets, std::vector<double>{0.5, 0.5}, 0.45), (std::vector<std::uint32_t>{0, 1}));
 }
 
+TEST(SupersetPredict, ProbabilitiesThatAreNoNumbersCalibrateNothing) {
+  const Evidence evidence{2, 2, {1.0, 0.0, 0.0, 1.0}};
+  const SetCalibration sets = calibrate_sets(evidence, std::vector<double>(4, std::nan("")));
+  EXPECT_EQ(sets.items, 0U);
+  EXPECT_TRUE(sets.quantile.empty());
+}
+
 TEST(SupersetPredict, ClassesOfItemsAreFoundByName) {
   const CandidateItems items = easy_items(60);
   const SupersetModel model = train_superset(items, quick(SupersetMethod::logistic), {}).model;

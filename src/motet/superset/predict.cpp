@@ -128,10 +128,10 @@ SetCalibration calibrate_sets(const Evidence& evidence, std::span<const double> 
     ++sets.items;
     for (std::size_t l = 0; l < evidence.classes; ++l) {
       const std::size_t i = n * evidence.classes + l;
-      if (q[i] > 0.0) scores.push_back({1.0 - probability[i], q[i]});
+      if (q[i] > 0.0 && std::isfinite(probability[i])) scores.push_back({1.0 - probability[i], q[i]});
     }
   }
-  if (sets.items == 0) return sets;
+  if (scores.empty()) return {};  // nothing speaks of the probabilities, or they are no numbers
   std::stable_sort(scores.begin(), scores.end(), [](const Score& a, const Score& b) { return a.value < b.value; });
   sets.quantile.reserve(levels + 1);
   double below = 0.0;

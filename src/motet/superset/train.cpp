@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <ranges>
 
 #include "motet/base/error.h"
@@ -59,6 +60,17 @@ bool is_by_candidates(const SupersetModel& model) {
          options.outside_probability == 0.0 && !model.is_weighed();
 }
 
+// Distances and curvatures are squares, and what is learnt from them squares again.
+void require_workable(const Features& features) {
+  constexpr double largest = 1e70;
+  for (std::size_t i = 0; i < features.values.size(); ++i) {
+    if (std::abs(features.values[i]) <= largest) continue;
+    fail(ErrorKind::bad_data, fmt::format("feature '{}' = {} is too large to be taken as it is; leave out "
+                                          "--no-standardize, or divide it by a large number",
+                                          features.columns[i % features.dimensions()], to_text(features.values[i])));
+  }
+}
+
 }  // namespace
 
 TrainedSuperset train_superset(CandidateItems items, const SupersetOptions& options, const RunContext& run) {
@@ -71,6 +83,7 @@ TrainedSuperset train_superset(CandidateItems items, const SupersetOptions& opti
   model.options = options;
   model.preparation = learn_preparation(items.features, {options.standardize, 0}, run.threads);
   prepare_in_place(model.preparation, items.features.values, run.threads);
+  require_workable(items.features);
   const std::span<const double> x = items.features.values;
 
   const std::vector<MemberPlan> plans = options.method == SupersetMethod::automatic
