@@ -248,6 +248,11 @@ Outcome run_predict(const PredictVerbOptions& options, VerbContext& context) {
   if (options.reject_below > 0.0 && !model.calibration.known()) {
     read.warnings.push_back(uncalibrated_warning(options.model));
   }
+  if (options.outlier_level > 0.0 && model.calibration.density.empty()) {
+    read.warnings.push_back(options.model +
+                            ": the model does not know how likely its training items are, so that no item is told as "
+                            "an outlier; train it again");
+  }
   if (const std::string warning = calibration_warning(options.decide); model.calibration.known() && !warning.empty()) {
     read.warnings.push_back(warning);
   }

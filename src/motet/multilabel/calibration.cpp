@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 
+#include "motet/base/numeric.h"
 #include "motet/multilabel/choose.h"
 
 namespace motet {
@@ -9,6 +10,8 @@ namespace {
 
 constexpr double largest_logit = 20.0;  // of a posterior that rounds to 0 or 1
 constexpr int most_steps = 100;
+constexpr std::size_t most_seen = 10'000;  // training items whose densities are looked at without calibration
+constexpr std::size_t seen_together = 1024;
 constexpr std::array<double, 15> levels{0.0005, 0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1,
                                         0.25,   0.5,   0.75,   0.9,   0.95, 0.99, 0.999};
 
@@ -70,6 +73,27 @@ Fit logistic_fit(std::span<const double> x, std::span<const std::uint8_t> right)
   return fit;
 }
 
+// Quantiles of log p(x) at `levels`, of items that can be.
+std::vector<std::pair<double, double>> quantiles_of(std::span<const double> log_evidence) {
+  std::vector<std::pair<double, double>> quantiles;
+  std::vector<double> evidence;
+  for (const double value : log_evidence) {
+    if (std::isfinite(value)) evidence.push_back(value);
+  }
+  std::sort(evidence.begin(), evidence.end());
+  for (const double level : levels) {
+    // A quantile is told where items lie beyond it.
+    const double place = level * static_cast<double>(evidence.size());
+    if (place < 0.5 || place > static_cast<double>(evidence.size()) - 0.5) continue;
+    const double below = std::floor(place - 0.5);
+    const auto first = static_cast<std::size_t>(below);
+    const auto second = std::min(first + 1, evidence.size() - 1);
+    const double way = place - 0.5 - below;
+    quantiles.emplace_back(level, (1.0 - way) * evidence[first] + way * evidence[second]);
+  }
+  return quantiles;
+}
+
 }  // namespace
 
 Calibration calibrate(const HeldOut& held_out) {
@@ -83,21 +107,30 @@ Calibration calibrate(const HeldOut& held_out) {
   // More sure must never mean less likely right; 0 would say that nothing was learnt.
   calibration.slope = std::max(fit.slope, 1e-6);
 
+  calibration.density = quantiles_of(held_out.log_evidence);
+  return calibration;
+}
+
+Calibration seen_densities(const MultilabelModel& model, std::span<const double> x, Threads threads) {
+  const std::size_t dimensions = model.sources.dimensions;
+  const std::size_t rows = x.size() / dimensions;
+  const std::size_t used = std::min(rows, most_seen);
+  const std::vector<double> shares = log_shares(model.prior);
   std::vector<double> evidence;
-  for (const double value : held_out.log_evidence) {
-    if (std::isfinite(value)) evidence.push_back(value);
+  for (std::size_t begin = 0; begin < used; begin += seen_together) {
+    std::vector<double> some;
+    for (std::size_t i = begin; i < std::min(used, begin + seen_together); ++i) {
+      const auto row = x.subspan(i * rows / used * dimensions, dimensions);
+      some.insert(some.end(), row.begin(), row.end());
+    }
+    std::vector<double> joint = log_densities(model, model.prior.sets, some, threads);
+    for (std::size_t i = 0; i < joint.size(); ++i) joint[i] += shares[i % shares.size()];
+    for (std::size_t i = 0; i < joint.size(); i += shares.size()) {
+      evidence.push_back(log_sum_exp(std::span(joint).subspan(i, shares.size())));
+    }
   }
-  std::sort(evidence.begin(), evidence.end());
-  for (const double level : levels) {
-    // A quantile is told where items lie beyond it.
-    const double place = level * static_cast<double>(evidence.size());
-    if (place < 0.5 || place > static_cast<double>(evidence.size()) - 0.5) continue;
-    const double below = std::floor(place - 0.5);
-    const auto first = static_cast<std::size_t>(below);
-    const auto second = std::min(first + 1, evidence.size() - 1);
-    const double way = place - 0.5 - below;
-    calibration.density.emplace_back(level, (1.0 - way) * evidence[first] + way * evidence[second]);
-  }
+  Calibration calibration;
+  calibration.density = quantiles_of(evidence);
   return calibration;
 }
 

@@ -1,6 +1,7 @@
 // Which way of training suits the data: cross-validation inside the training items.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,11 @@ HeldOut held_out(const LabelledItems& items, const TrainOptions& options, std::s
 // Maximum of the likelihood of right and wrong times a normal prior of unit variance about
 // intercept 0 and slope 1, so that few items change little.
 Calibration calibrate(const HeldOut& held_out);
+
+// Without calibration: what is likely and unlikely among the training items themselves, 10,000 of them at most, for
+// outliers. The model has seen them, so new items lie beyond its quantiles a little more often than the level says.
+Calibration seen_densities(const MultilabelModel& model, std::span<const double> x, Threads threads);
+
 double calibrated(const Calibration& calibration, double posterior);
 
 }  // namespace motet

@@ -10,13 +10,23 @@
 #include "motet/multilabel/gaussian_problem.h"
 #include "motet/multilabel/train.h"
 #include "motet/multilabel/trainings.h"
+#include "motet/sources/pair_density.h"
 
 namespace motet {
 namespace {
 
 void require_possible(const TrainOptions& options) {
   check_ranges(options);
-  require_pair(options.source, options.combine);
+  const bool apart = options.method == Training::deconvolution && options.combine != Combination::one_of;
+  if (apart && is_gaussian(options.source) && options.covariance != Covariance::diagonal &&
+      !is_closed_form(options.source, options.combine)) {
+    require_pair(options.source, options.combine);
+    fail(ErrorKind::usage, fmt::format("covariance = {}: source = {} with combine = {} has only diagonal",
+                                       covariance_words[static_cast<std::size_t>(options.covariance)],
+                                       family_words[static_cast<std::size_t>(options.source)],
+                                       combination_words[static_cast<std::size_t>(options.combine)]));
+  }
+  require_density(options.source, options.combine, options.covariance, options.noise);
   if (options.method == Training::automatic) {
     fail(ErrorKind::usage, "method = auto is chosen from items, not from statistics");
   }
@@ -85,9 +95,24 @@ SourceFit fit_named_sources(const SetStatistics& statistics, const TrainOptions&
   return fit_from_statistics(statistics, options, run, names, {});
 }
 
-SourceFit fit_named_sources(const LabelSetIndex& index, std::span<const double> x, std::size_t dimensions,
+SourceFit fit_named_sources(const LabelSetIndex& all, std::span<const double> all_x, std::size_t dimensions,
                             const TrainOptions& options, const RunContext& run, std::span<const std::string> names) {
   require_possible(options);
+  // Items that teach nothing are not even looked at: their values need not suit the sources.
+  LabelSetIndex some;
+  std::vector<double> some_x;
+  const bool leaves_out = options.method == Training::ignore;
+  if (leaves_out) {
+    const BitMatrix sets = all.sets.rows_of(all.of_row);
+    const std::vector<std::uint32_t> rows = teaching_rows(sets, options);
+    some = index_label_sets(sets.rows_of(rows));
+    for (const std::uint32_t n : rows) {
+      const auto row = all_x.subspan(n * dimensions, dimensions);
+      some_x.insert(some_x.end(), row.begin(), row.end());
+    }
+  }
+  const LabelSetIndex& index = leaves_out ? some : all;
+  const std::span<const double> x = leaves_out ? std::span<const double>(some_x) : all_x;
   const bool from_statistics =
       options.method != Training::deconvolution || is_closed_form(options.source, options.combine);
   if (from_statistics) {

@@ -149,7 +149,8 @@ class FoldFits {
     const std::size_t dimensions = way.pca > 0 ? std::min(way.pca, columns_) : columns_;
     way.tolerance = std::max(way.tolerance, trial_tolerance);
     way.max_iterations = std::min(way.max_iterations, trial_iterations);
-    const bool from_statistics = way.method != Training::deconvolution || is_closed_form(way.source, way.combine);
+    const bool from_statistics = way.method == Training::deconvolution ? is_closed_form(way.source, way.combine)
+                                                                       : way.method != Training::ignore;
     MultilabelModel model;
     model.options = way;
     model.sources = from_statistics ? fit_sources(statistics(way, dimensions), way, run_).sources

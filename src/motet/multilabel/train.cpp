@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -9,6 +10,7 @@
 #include "motet/multilabel/choose.h"
 #include "motet/multilabel/fit_parts.h"
 #include "motet/multilabel/kept_choice.h"
+#include "motet/multilabel/trainings.h"
 
 namespace motet {
 namespace {
@@ -35,15 +37,36 @@ Family family_of_values(const TrainOptions& options) {
 }
 
 // `named` is the source as the user named it, where the values are of another kind than a source emits.
-void require_values(const Features& features, Family family, std::string named = {}) {
+void require_values(const LabelledItems& items, const TrainOptions& options, Family family, std::string named = {}) {
   if (named.empty()) named = family_words[static_cast<std::size_t>(family)];
+  const Features& features = items.features;
   const char* allowed = "";
-  for (std::size_t i = 0; i < features.values.size(); ++i) {
-    if (can_be(features.values[i], family, allowed)) continue;
-    const std::size_t n = i / features.dimensions();
+  for (const std::uint32_t n : teaching_rows(items.sets, options)) {
+    for (std::size_t d = 0; d < features.dimensions(); ++d) {
+      const double value = features.row(n)[d];
+      if (can_be(value, family, allowed)) continue;
+      fail(ErrorKind::bad_data,
+           fmt::format("item '{}': {} = {} cannot come from source = {}; {} are allowed", item_name(features, n),
+                       features.columns[d], to_text(value), named, allowed));
+    }
+  }
+}
+
+// Variances are squares, and what is learnt about them squares again. `x` is prepared, rows x dimensions.
+void require_workable(const LabelledItems& items, const TrainOptions& options, std::span<const double> x,
+                      std::size_t dimensions) {
+  constexpr double largest = 1e70;
+  for (const std::uint32_t n : teaching_rows(items.sets, options)) {
+    const auto row = x.subspan(n * dimensions, dimensions);
+    if (std::all_of(row.begin(), row.end(), [](double value) { return std::abs(value) <= largest; })) continue;
+    const auto own = items.features.row(n);
+    const auto worst =
+        std::max_element(own.begin(), own.end(), [](double a, double b) { return std::abs(a) < std::abs(b); });
     fail(ErrorKind::bad_data,
-         fmt::format("item '{}': {} = {} cannot come from source = {}; {} are allowed", item_name(features, n),
-                     features.columns[i % features.dimensions()], to_text(features.values[i]), named, allowed));
+         fmt::format("item '{}': {} = {} is too large to be taken as it is; divide the feature by a large number, or "
+                     "use --standardize with gaussian sources",
+                     item_name(items.features, n),
+                     items.features.columns[static_cast<std::size_t>(worst - own.begin())], to_text(*worst)));
   }
 }
 
@@ -107,7 +130,7 @@ MultilabelFit train_multilabel(const LabelledItems& items, const TrainOptions& o
   if (options.method == Training::automatic) {
     // A family by name must suit the data; else `auto` would only say that it has nothing to try.
     require_fitting_preparation(options);
-    require_values(items.features, options.source);
+    require_values(items, options, options.source);
     ways = ways_to_train(items, options);
     kept.emplace(run, ways);
     fit.model.trials = kept->trials();
@@ -117,7 +140,7 @@ MultilabelFit train_multilabel(const LabelledItems& items, const TrainOptions& o
   }
   require_fitting_preparation(chosen);
   const Family of_values = family_of_values(chosen);
-  require_values(items.features, of_values,
+  require_values(items, chosen, of_values,
                  of_values == chosen.source
                      ? ""
                      : fmt::format("{} with combine = {}", family_words[static_cast<std::size_t>(chosen.source)],
@@ -129,6 +152,7 @@ MultilabelFit train_multilabel(const LabelledItems& items, const TrainOptions& o
   model.preparation = learn_preparation(items.features, preparation_options(chosen), run.threads);
   if (!model.preparation.constant.empty()) fit.warnings.push_back(constant_text(model.preparation.constant));
   const std::vector<double> x = prepare(model.preparation, items.features, run.threads);
+  require_workable(items, chosen, x, model.preparation.outputs());
   SourceFit sources =
       fit_named_sources(index, x, model.preparation.outputs(), chosen, kept ? kept->fit_run() : run, items.labels);
   if (sources.summary.stop == Stop::interrupted) {
@@ -136,11 +160,18 @@ MultilabelFit train_multilabel(const LabelledItems& items, const TrainOptions& o
   }
   model.sources = std::move(sources.sources);
   model.prior = learn_set_prior(index);
-  if (calibrate_too) model.calibration = calibrate(held_out(items, chosen, chosen.folds, run));
+  model.calibration =
+      calibrate_too ? calibrate(held_out(items, chosen, chosen.folds, run)) : seen_densities(model, x, run.threads);
   fit.summary = std::move(sources.summary);
   fit.items = items.rows();
   fit.label_sets = index.size();
   fit.log_likelihood = log_likelihood(model, index, x, run.threads);
+  if (!std::isfinite(*fit.log_likelihood)) {
+    fit.log_likelihood.reset();
+    fit.warnings.push_back(
+        "some items have values that the sources of their labels cannot give together: there is no "
+        "log-likelihood of all items");
+  }
   fit.explained = items.rows();
   const std::size_t empty = find_set(index.sets, BitMatrix(1, index.sets.columns()).row(0));
   if (empty != no_set && !chosen.background && !model.per_set()) {

@@ -33,7 +33,7 @@ struct MultilabelFit {
   std::vector<std::string> warnings;  // labels in every item, constant features, ...
   std::size_t items = 0;
   std::size_t label_sets = 0;
-  // Of the training items under the model, without prior and shrinkage; empty where densities are only sampled.
+  // Of the training items under the model, without prior and shrinkage; empty where some of them cannot be.
   std::optional<double> log_likelihood;
   std::size_t explained = 0;  // items that it counts: without those that have no label, where nothing explains them
 };

@@ -73,6 +73,16 @@ void merge(const SetStatistics& statistics, const std::vector<Lesson>& lessons, 
 
 }  // namespace
 
+std::vector<std::uint32_t> teaching_rows(const BitMatrix& sets, const TrainOptions& options) {
+  std::vector<std::uint32_t> rows;
+  for (std::uint32_t n = 0; n < sets.rows(); ++n) {
+    const std::size_t degree = sets.count(n);
+    const bool alone = degree == 1 || (degree == 0 && options.background);
+    if (alone || options.method != Training::ignore) rows.push_back(n);
+  }
+  return rows;
+}
+
 SetStatistics taught_statistics(const SetStatistics& statistics, const TrainOptions& options,
                                 std::span<const std::string> names) {
   const std::vector<std::vector<Lesson>> lessons = lessons_of(statistics, options);

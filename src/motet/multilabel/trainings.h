@@ -10,11 +10,15 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "motet/multilabel/options.h"
 #include "motet/sources/set_statistics.h"
 
 namespace motet {
+
+// Rows that teach something: all, but of `ignore` those with one label (with a background: and those with none).
+std::vector<std::uint32_t> teaching_rows(const BitMatrix& sets, const TrainOptions& options);
 
 // `names` of the labels for messages, or none: then they are numbered from 1.
 // Throws Error{unanswerable} when a source has no item to learn from.
