@@ -75,6 +75,18 @@ void multiply_by_degree(const LabelSetIndex& index, const Sources& sources, std:
   }
 }
 
+// Cross and probabilistic training learn from the means as they are, of which the theory of sums says nothing.
+void forget_mixed_trainings(Analysis& analysis) {
+  for (std::vector<ParameterError>* const some : {&analysis.parameters, &analysis.spreads}) {
+    for (ParameterError& one : *some) {
+      for (const Training method : {Training::cross, Training::probabilistic}) {
+        one.standard_error[static_cast<std::size_t>(method)] = no_number;
+        one.bias[static_cast<std::size_t>(method)] = no_number;
+      }
+    }
+  }
+}
+
 bool needs_full(const TrainOptions& options) {
   return is_gaussian(options.source) && options.covariance != Covariance::spherical &&
          options.covariance != Covariance::diagonal;
@@ -276,6 +288,7 @@ Analysis analyze(const LabelledItems& items, const MultilabelModel& given, doubl
   }
   add_locations(analysis, sources, statistics, confidence, run.threads);
   add_spreads(analysis, sources, statistics, confidence);
+  if (is_mean_of_sums(given)) forget_mixed_trainings(analysis);
   if (fitted) add_set_tests(analysis, *fitted, statistics, model.labels, run.threads);
   return analysis;
 }
