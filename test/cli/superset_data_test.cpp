@@ -93,6 +93,14 @@ TEST_F(SupersetData, ValuesWhoseSquaresAreTooLargeAreRefusedAsTheyAre) {
   EXPECT_EQ(motet({"superset", "train", "@d.csv", "--model", "@n.json", "--method", "ipal", "--quiet"}).code, 0);
 }
 
+TEST_F(SupersetData, BatchesOfFewerThanTenItemsAreFine) {
+  folder.write("d.csv", "x,candidates\n1,a\n2,b\n3,a|b\n4,b\n5,a\n6,b|a\n");
+  EXPECT_EQ(
+      motet({"superset", "train", "@d.csv", "--model", "@n.json", "--method", "lsb-cmm", "--batch", "2", "--quiet"})
+          .code,
+      0);
+}
+
 TEST_F(SupersetData, WhatSaysNothingCannotBeLearntFrom) {
   expect_refused("x,candidates\n1,*\n2,*\n3,*\n4,*\n5,*\n", 4,
                  ": no item says anything of its label; some need fewer candidates than all classes",

@@ -107,7 +107,8 @@ class Stochastic {
         order_(rows.count()) {
     std::iota(order_.begin(), order_.end(), 0U);
     shuffle(0);
-    const std::size_t aside = std::min(batches_.most_aside, rows.count() / 10);
+    // At least one: rows of no item would be all of them.
+    const std::size_t aside = std::min(batches_.most_aside, std::max<std::size_t>(1, rows.count() / 10));
     aside_.gather(rows_, std::span(order_).last(aside));
     begin(start);
   }
