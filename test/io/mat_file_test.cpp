@@ -92,6 +92,45 @@ TEST(ReadMat, DamageIsRefused) {
   EXPECT_EQ(error_of(folder, plain), cut);
 }
 
+// A few bytes that ask for a table of any size.
+TEST(ReadMat, ASparseMatrixWithHardlyAnythingInItIsRefused) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "x.mat";
+  mat_t* file = Mat_CreateVer(path.c_str(), nullptr, MAT_FT_MAT5);
+  std::array<std::size_t, 2> sizes = {2'000'000'000, 1};
+  std::array<mat_uint32_t, 1> rows = {3};
+  std::array<mat_uint32_t, 2> starts = {0, 1};
+  Numbers entries = {5};
+  mat_sparse_t sparse = {1, rows.data(), 1, starts.data(), 2, 1, entries.data()};
+  put(file, Mat_VarCreate("a", MAT_C_SPARSE, MAT_T_DOUBLE, 2, sizes.data(), &sparse, MAT_F_DONT_COPY_DATA),
+      MAT_COMPRESSION_NONE);
+  Mat_Close(file);
+  EXPECT_LT(folder.read("x.mat").size(), 400U);
+  EXPECT_EQ(folder.error_of([&] { read_mat(path, names); }),
+            "x.mat: 2000000000 x 1 is too large a table for the 1 number in it; at least one in 10000 must be given");
+}
+
+TEST(ReadMat, SizesThatTheBytesDoNotHoldAreRefused) {
+  const TemporaryFolder folder;
+  const auto error_with = [&](char kind, int rank) {
+    const std::string path = folder / "x.mat";
+    mat_t* file = Mat_CreateVer(path.c_str(), nullptr, MAT_FT_MAT5);
+    std::array<std::size_t, 3> sizes = {1, 1, 1};
+    Numbers one = {1};
+    put(file, Mat_VarCreate("a", MAT_C_DOUBLE, MAT_T_DOUBLE, rank, sizes.data(), one.data(), 0), MAT_COMPRESSION_NONE);
+    Mat_Close(file);
+    std::string bytes = folder.read("x.mat");
+    bytes[128 + 16] = kind;  // behind the tags of the matrix and of its flags
+    const std::size_t at = bytes.find(std::string("\1\0\0\0\1\0\0\0", 8), 128 + 24);
+    bytes.replace(at, 8, std::string("\0\0\0\x40\0\1\0\0", 8));  // 2^30 x 256
+    return error_of(folder, bytes);
+  };
+  EXPECT_EQ(error_with(MAT_C_DOUBLE, 2), cut);
+  EXPECT_EQ(error_with(MAT_C_DOUBLE, 3), cut);
+  EXPECT_EQ(error_with(MAT_C_CELL, 2), cut);
+  EXPECT_EQ(error_with(MAT_C_STRUCT, 2), cut);
+}
+
 TEST(ReadMat, OtherFiles) {
   const TemporaryFolder folder;
   EXPECT_EQ(error_of(folder, "hello"), "cut.mat: is no .mat file that can be read");

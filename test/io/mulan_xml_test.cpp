@@ -29,6 +29,18 @@ TEST(MulanXml, NestedLabelsFollowTheirParents) {
             (std::vector<std::string>{"animal", "bird", "owl", "dog", "tree"}));
 }
 
+TEST(MulanXml, LabelsNestedTooDeepAreRefused) {
+  const auto nested = [](std::size_t depth) {
+    std::string text = "<labels>\n";
+    for (std::size_t i = 0; i < depth; ++i) text += "<label name='" + std::to_string(i) + "'>\n";
+    for (std::size_t i = 0; i < depth; ++i) text += "</label>";
+    return text + "</labels>";
+  };
+  EXPECT_EQ(labels_in(nested(200)).size(), 200U);
+  EXPECT_EQ(error_in(nested(201)), "x.xml:202: labels are nested deeper than 200");
+  EXPECT_EQ(error_in(nested(40'000)), "x.xml:202: labels are nested deeper than 200");
+}
+
 TEST(MulanXml, BrokenFilesAreToldWithTheLine) {
   EXPECT_EQ(error_in(""), "x.xml:1: this is no XML: no document element found");
   EXPECT_EQ(error_in("<labels>\n<label name='a'>\n"), "x.xml:2: this is no XML: start-end tags mismatch");

@@ -57,6 +57,14 @@ TEST(ReadNpy, AllKindsOfNumbers) {
   }
 }
 
+// 80 bytes are believed for what they can hold, not for what they promise.
+TEST(ReadNpy, APromiseBeyondTheFileIsRefusedBeforeAnythingIsTaken) {
+  EXPECT_EQ(error_in(npy<double>("<f8", "False", "(1000, 1)", {1, 2})),
+            "x.npy: is cut short: 1000 numbers are promised");
+  EXPECT_EQ(error_in(npy<double>("<f8", "False", "(1, 1000000000000)", {1, 2})),
+            "x.npy: is cut short: 1000000000000 numbers are promised");
+}
+
 TEST(ReadNpy, OneDimensionIsOneColumn) {
   for (const std::string order : {"False", "True"}) {
     const NumberTable table = table_in(npy<float>("<f4", order, "(3,)", {0.5, 1.5, 2.5}));

@@ -138,6 +138,7 @@ TEST(MixtureRecord, RefusesBrokenFields) {
     return message_of(record);
   };
   EXPECT_EQ(broken_field("radius", -1), "field 'radius' is negative");
+  EXPECT_EQ(broken_field("radius", 1'000'000'000), "field 'radius' is 1000000000; at most 1000000 is allowed");
   EXPECT_EQ(broken_field("strength", -0.5), "field 'strength' is not a number from 0 on");
   EXPECT_EQ(broken_field("border", "none"), "field 'border' is 'none'");
 }

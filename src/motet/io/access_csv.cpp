@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "motet/base/available_memory.h"
 #include "motet/base/error.h"
 #include "motet/io/csv.h"
 #include "motet/io/header.h"
@@ -112,11 +113,14 @@ void add_rows(const CsvReader& reader, const CsvRows& rows, const PairColumns& c
 void require_room(const CsvReader& reader, std::size_t users, std::size_t permissions) {
   const std::size_t words_a_row = (permissions + 63) / 64;
   const double bytes = 8.0 * static_cast<double>(users) * static_cast<double>(words_a_row);
-  if (bytes <= most_bytes) return;
-  fail(ErrorKind::machine_limit,
-       fmt::format("{}: {} users and {} permissions make a table of {:.1f} GB; {:.0f} GB is the limit; leave out "
-                   "permissions that hardly anybody holds",
-                   reader.name(), users, permissions, bytes / 1e9, most_bytes / 1e9));
+  if (bytes > most_bytes) {
+    fail(ErrorKind::machine_limit,
+         fmt::format("{}: {} users and {} permissions make a table of {:.1f} GB; {:.0f} GB is the limit; leave out "
+                     "permissions that hardly anybody holds",
+                     reader.name(), users, permissions, bytes / 1e9, most_bytes / 1e9));
+  }
+  require_memory(reader.name(), fmt::format("{} users x {} permissions", users, permissions), bytes,
+                 "leave out permissions that hardly anybody holds");
 }
 
 // Sets the cells; returns how many were set already.

@@ -10,6 +10,7 @@
 #include <map>
 #include <set>
 
+#include "motet/base/available_memory.h"
 #include "motet/base/error.h"
 #include "motet/data/names.h"
 #include "motet/io/candidate_text.h"
@@ -153,6 +154,7 @@ CandidateFile read_csv(const std::string& path, const CandidateFormat& format, c
 Features numbered_features(const std::string& path, const MatMatrix& data) {
   Features features;
   for (std::size_t d = 0; d < data.columns; ++d) features.columns.push_back(fmt::format("x{}", d + 1));
+  require_table_memory(path, data.rows, data.columns);
   features.values.resize(data.rows * data.columns);
   for (std::size_t n = 0; n < data.rows; ++n) {
     for (std::size_t d = 0; d < data.columns; ++d) {

@@ -8,6 +8,7 @@
 #include <limits>
 #include <optional>
 
+#include "motet/base/available_memory.h"
 #include "motet/base/error.h"
 #include "motet/data/names.h"
 #include "motet/io/csv.h"
@@ -146,7 +147,9 @@ void reserve_for_all(std::vector<double>& values, const CsvReader& reader) {
   if (reader.bytes_total() <= reader.bytes_done()) return;
   const double growth = static_cast<double>(reader.bytes_total()) / static_cast<double>(reader.bytes_done());
   const auto whole = static_cast<std::size_t>(static_cast<double>(values.size()) * growth * slack);
-  if (values.capacity() < whole) values.reserve(whole);
+  if (values.capacity() >= whole) return;
+  require_memory(reader.name(), "what is read of it", 8.0 * static_cast<double>(whole), "choose fewer rows or columns");
+  values.reserve(whole);
 }
 
 // The clock that a column of times stands for; none when they are not evenly spaced.
@@ -218,7 +221,8 @@ class Collector {
       add_row(rows[i], rows.line(i));
       ++row_;
     }
-    if (!is_reserved_ && reader_.bytes_done() > reserve_after) {
+    // Packed by far more than usual, a file tells its size by what came out of it.
+    if (!is_reserved_ && std::max(reader_.bytes_done(), 8 * file_.features.values.size()) > reserve_after) {
       reserve_for_all(file_.features.values, reader_);
       is_reserved_ = true;
     }
@@ -249,6 +253,7 @@ class Collector {
       const std::string_view label = fields[columns_.labels[l]];
       file_.labels[l].of_row.push_back(label.empty() ? -1 : static_cast<std::int32_t>(label_names_[l].id_of(label)));
     }
+    make_room(features.values, columns_.features.size(), reader_.name());
     for (const std::size_t c : columns_.features) features.values.push_back(number_at(fields, line, c));
   }
 

@@ -16,12 +16,14 @@
 #include <utility>
 #include <vector>
 
+#include "motet/base/available_memory.h"
 #include "motet/base/error.h"
 
 namespace motet {
 namespace {
 
 constexpr std::string_view gzip_magic = "\x1f\x8b";
+constexpr std::uint64_t most_packing = 1100;  // gzip packs at most about 1000 : 1
 
 std::string text_of(int error_number) { return std::generic_category().message(error_number); }
 
@@ -112,7 +114,7 @@ std::size_t InputFile::read_raw(std::span<char> into) {
   while (done < into.size()) {
     const ssize_t got = ::read(file_.number(), into.data() + done, into.size() - done);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) fail_input(name_, "read", errno);
+    if (got < 0) fail(ErrorKind::machine_limit, fmt::format("{}: cannot be read: {}", name_, text_of(errno)));
     if (got == 0) break;
     done += static_cast<std::size_t>(got);
     bytes_done_ += static_cast<std::uint64_t>(got);
@@ -120,8 +122,22 @@ std::size_t InputFile::read_raw(std::span<char> into) {
   return done;
 }
 
+std::uint64_t InputFile::most_bytes() const { return unpacker_ ? most_packing * bytes_total_ : bytes_total_; }
+
 std::size_t InputFile::read(std::span<char> into) {
-  if (!unpacker_) return read_raw(into);
+  constexpr std::uint64_t look_every = std::uint64_t{1} << 24;  // bytes
+  constexpr std::uint64_t least_left = std::uint64_t{1} << 26;
+  const std::size_t done = unpacker_ ? unpack(into) : read_raw(into);
+  const bool is_time = (bytes_out_ + done) / look_every != bytes_out_ / look_every;
+  bytes_out_ += done;
+  if (is_time && available_memory() < least_left) {
+    fail(ErrorKind::machine_limit, fmt::format("{}: there is no memory left after {} of it; take a smaller part of it",
+                                               name_, memory_text(static_cast<double>(bytes_out_))));
+  }
+  return done;
+}
+
+std::size_t InputFile::unpack(std::span<char> into) {
   z_stream& stream = unpacker_->stream;
   std::size_t done = 0;
   while (done < into.size()) {
@@ -150,7 +166,9 @@ std::string read_whole(const std::string& path) {
   std::string text;
   std::size_t size = 0;
   do {
-    text.resize(std::max<std::size_t>({2 * size, file.bytes_total() + 1, 4096}));  // + 1: the end shows as a short read
+    const std::size_t room = std::max<std::size_t>({2 * size, file.bytes_total() + 1, 4096});  // + 1: a short read ends
+    require_memory(file.name(), "its text", static_cast<double>(room), "take a smaller file");
+    text.resize(room);
     size += file.read(std::span(text).subspan(size));
   } while (size == text.size());
   text.resize(size);

@@ -40,16 +40,21 @@ class InputFile {
 
   const std::string& name() const { return name_; }  // for messages: the path, or "standard input"
 
-  // Fills `into` as far as there is data; less than its size only at the end.
+  // Fills `into` as far as there is data; less than its size only at the end. Whoever reads keeps what is read in
+  // some form, so that now and then it looks whether there is memory left: Error{machine_limit} where there is none.
   std::size_t read(std::span<char> into);
 
   // Of the file as it lies on the disk; the size is 0 when it cannot be known.
   std::uint64_t bytes_done() const { return bytes_done_; }
   std::uint64_t bytes_total() const { return bytes_total_; }
 
+  // The most bytes that can be in it, which is its size unless it is packed; 0 when that cannot be known.
+  std::uint64_t most_bytes() const;
+
  private:
   struct Unpacker;
 
+  std::size_t unpack(std::span<char> into);
   std::size_t read_raw(std::span<char> into);
   void start_unpacking_if_packed(std::size_t chunk);
 
@@ -59,6 +64,7 @@ class InputFile {
   std::unique_ptr<Unpacker> unpacker_;
   std::uint64_t bytes_done_ = 0;
   std::uint64_t bytes_total_ = 0;
+  std::uint64_t bytes_out_ = 0;  // handed out, unpacked
 };
 
 std::string read_whole(const std::string& path);

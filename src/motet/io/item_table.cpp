@@ -1,38 +1,15 @@
 #include "motet/io/item_table.h"
 
 #include <fmt/format.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <fstream>
 
+#include "motet/base/available_memory.h"
 #include "motet/base/error.h"
 
 namespace motet {
-
-std::uint64_t memory_limit() {
-  std::uint64_t limit =
-      static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(sysconf(_SC_PAGE_SIZE));
-  rlimit set{};
-  if (getrlimit(RLIMIT_AS, &set) == 0) limit = std::min<std::uint64_t>(limit, set.rlim_cur);
-  std::ifstream group("/sys/fs/cgroup/memory.max");  // "max" when there is none, which is no number
-  std::uint64_t of_group = 0;
-  if (group >> of_group) limit = std::min(limit, of_group);
-  return limit;
-}
-
-void require_memory(const std::string& file, std::size_t rows, std::size_t columns) {
-  static const std::uint64_t limit = memory_limit();
-  const double bytes = 8.0 * static_cast<double>(rows) * static_cast<double>(columns);
-  if (bytes <= static_cast<double>(limit)) return;
-  fail(ErrorKind::machine_limit,
-       fmt::format("{}: {} items x {} features would take {:.1f} GB, and there are {:.1f} GB of memory; choose fewer "
-                   "features or items",
-                   file, rows, columns, bytes / 1e9, static_cast<double>(limit) / 1e9));
-}
 
 ItemTable::ItemTable(std::string file, std::vector<ItemColumn> columns, ItemPlan plan, bool needs_labels)
     : file_(std::move(file)),
@@ -66,7 +43,8 @@ void ItemTable::fail_cell(std::size_t column, std::string_view problem) const {
 void ItemTable::begin_row(std::size_t line) {
   line_ = line;
   ++rows_;
-  require_memory(file_, rows_, plan_.features.size());
+  make_room(values_, empty_row_.size(), file_);
+  make_room(bits_, empty_set_.size(), file_);
   values_.insert(values_.end(), empty_row_.begin(), empty_row_.end());
   bits_.insert(bits_.end(), empty_set_.begin(), empty_set_.end());
 }

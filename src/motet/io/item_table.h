@@ -12,12 +12,6 @@
 
 namespace motet {
 
-// What the process may use: the machine's memory, or less where a limit is set.
-std::uint64_t memory_limit();
-
-// Throws Error{machine_limit} when this many numbers do not fit into that.
-void require_memory(const std::string& file, std::size_t rows, std::size_t columns);
-
 class ItemTable {
  public:
   // Without `needs_labels` a label may be left empty: then the sets are unknown.

@@ -7,11 +7,12 @@
 #include <cmath>
 #include <numeric>
 
+#include "motet/base/available_memory.h"
 #include "motet/base/error.h"
 #include "motet/base/fields.h"
 #include "motet/data/names.h"
-#include "motet/io/item_table.h"
 #include "motet/io/reading_progress.h"
+#include "motet/io/sparse_size.h"
 #include "motet/io/text_lines.h"
 
 namespace motet {
@@ -125,16 +126,17 @@ class LibsvmCollector {
       first_feature_ = std::min(first_feature_, feature);
       largest_ = std::max(largest_, feature);
     }
+    make_room(entries_, 1, lines_.name());
     entries_.push_back({static_cast<std::uint32_t>(feature), value});
   }
 
   void fill_features(Features& features) const {
     const std::string& file = lines_.name();
     features.columns = format_.known_columns;
-    require_memory(file, rows_, features.columns.size());
+    require_table_memory(file, rows_, features.columns.size());
     if (features.columns.empty()) {
       if (entries_.empty()) fail(ErrorKind::bad_data, file + ": no item has a feature");
-      require_memory(file, rows_, largest_ - first_feature_ + 1);
+      require_sparse_size(file, rows_, largest_ - first_feature_ + 1, entries_.size());
       for (std::size_t f = first_feature_; f <= largest_; ++f) features.columns.push_back(std::to_string(f));
     }
     features.starts = {0, rows_};

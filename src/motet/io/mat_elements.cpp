@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "motet/base/available_memory.h"
 #include "motet/base/error.h"
 #include "motet/io/file.h"
 
@@ -20,8 +21,11 @@ namespace {
 constexpr std::size_t header_size = 128;
 constexpr std::uint32_t packed_type = 15;
 constexpr std::uint32_t matrix_type = 14;
+constexpr std::uint32_t last_nested_class = 3;  // cells, structures and objects: matrices inside a matrix
+constexpr std::uint32_t sparse_class = 5;
 constexpr std::uint32_t first_number_class = 6;  // double; 15 is uint64
 constexpr std::uint32_t last_number_class = 15;
+constexpr std::size_t most_sizes = 16;  // of a matrix; more are not multiplied, and refused later
 constexpr std::size_t step = std::size_t{1} << 16;
 
 // Bytes in order: of the file, of a part of it, or unpacked from a part.
@@ -183,31 +187,46 @@ class Walk {
 
   // The elements inside a matrix: flags, sizes, name, then numbers where it is one of numbers.
   void check_matrix(Bytes& bytes, std::uint64_t size) {
+    const std::uint64_t whole = size;
     std::uint32_t kind = 0;
-    std::uint64_t cells = 0;
-    bool has_cells = false;
+    double cells = -1.0;  // not known yet
     std::array<char, 8> words{};
     for (std::size_t i = 0; size > 0; ++i) {
       if (size < words.size()) fail_cut();
       const Tag tag = tag_of(words, bytes.read(words));
       size -= words.size();
       if (tag.is_small ? tag.size > 4 : tag.size > size) fail_cut();
-      if (i == 3 && has_cells && kind >= first_number_class && kind <= last_number_class &&
-          tag.size != cells * size_of_type(tag.type)) {
-        fail_cut();
-      }
+      if (i == 3 && cells >= 0.0) check_numbers(kind, cells, tag, whole);
       if (tag.is_small) continue;
       std::uint64_t left = std::min<std::uint64_t>((tag.size + std::uint64_t{7}) / 8 * 8, size);
       size -= left;
-      if (i < 2 && tag.size == 8) {  // flags, or the sizes of a matrix of two dimensions
-        std::array<char, 8> content{};
-        if (bytes.read(content) < content.size()) fail_cut();
-        left -= content.size();
-        kind = i == 0 ? word_at(content.data()) & 0xFF : kind;
-        has_cells = i == 1;
-        cells = std::uint64_t{word_at(content.data())} * word_at(content.data() + 4);
+      if (i < 2) {  // flags and sizes
+        std::array<char, most_sizes * 4> content{};
+        const auto part = std::span(content).first(std::min<std::uint64_t>(tag.size, content.size()));
+        if (bytes.read(part) < part.size()) fail_cut();
+        left -= part.size();
+        if (i == 0) kind = word_at(content.data()) & 0xFF;
+        if (i == 1) cells = product_of(part);
       }
       skip(bytes, left);
+    }
+  }
+
+  double product_of(std::span<const char> sizes) const {
+    double product = 1.0;
+    for (std::size_t i = 0; i + 4 <= sizes.size(); i += 4) product *= static_cast<double>(word_at(sizes.data() + i));
+    return product;
+  }
+
+  // `tag` is that of the first element behind sizes and name. What a matrix says of its sizes is believed by matio.
+  void check_numbers(std::uint32_t kind, double cells, const Tag& tag, std::uint64_t whole) const {
+    const bool is_of_numbers = kind >= first_number_class && kind <= last_number_class;
+    if (is_of_numbers && static_cast<double>(tag.size) != cells * static_cast<double>(size_of_type(tag.type))) {
+      fail_cut();
+    }
+    if (kind <= last_nested_class && cells > static_cast<double>(whole)) fail_cut();
+    if (kind == sparse_class) {
+      require_memory(path_, "a sparse matrix in it", 2.0 * static_cast<double>(whole), "save less of it");
     }
   }
 

@@ -6,8 +6,10 @@
 #include <cstdint>
 #include <memory>
 
+#include "motet/base/available_memory.h"
 #include "motet/base/error.h"
 #include "motet/io/mat_elements.h"
+#include "motet/io/sparse_size.h"
 
 namespace motet {
 namespace {
@@ -23,6 +25,10 @@ template <class T>
 void copy_numbers(const void* from, std::size_t count, std::vector<double>& to) {
   const T* const numbers = static_cast<const T*>(from);
   to.assign(numbers, numbers + count);
+}
+
+bool is_of_numbers(matio_classes kind) {
+  return kind == MAT_C_DOUBLE || kind == MAT_C_SINGLE || (kind >= MAT_C_INT8 && kind <= MAT_C_UINT64);
 }
 
 // False for a kind that is no number.
@@ -43,23 +49,27 @@ bool copy_by_type(matio_types type, const void* from, std::size_t count, std::ve
 }
 
 std::optional<MatMatrix> read_one(mat_t* file, const std::string& path, const std::string& name) {
-  const std::unique_ptr<matvar_t, FreeVariable> variable(Mat_VarRead(file, name.c_str()));
+  const std::unique_ptr<matvar_t, FreeVariable> variable(Mat_VarReadInfo(file, name.c_str()));
   if (!variable) return std::nullopt;
   const auto wrong = [&](const char* problem) {
     fail(ErrorKind::bad_data, fmt::format("{}: '{}' {}; a matrix of numbers is needed", path, name, problem));
   };
   if (variable->rank != 2) wrong("does not have two dimensions");
   if (variable->isComplex) wrong("holds complex numbers");
-  if (variable->data == nullptr) wrong("is empty or cut off");
   MatMatrix matrix;
   matrix.rows = variable->dims[0];
   matrix.columns = variable->dims[1];
+  const bool is_sparse = variable->class_type == MAT_C_SPARSE;
+  if (!is_sparse) require_table_memory(path, matrix.rows, 2 * matrix.columns);  // as stored, and as doubles
+  if (!is_sparse && !is_of_numbers(variable->class_type)) wrong("does not hold numbers");
+  if (Mat_VarReadDataAll(file, variable.get()) != 0 || variable->data == nullptr) wrong("is empty or cut off");
   const std::size_t cells = matrix.rows * matrix.columns;
-  if (variable->class_type == MAT_C_SPARSE) {
+  if (is_sparse) {
     const auto* sparse = static_cast<const mat_sparse_t*>(variable->data);
     std::vector<double> numbers;
     if (!copy_by_type(variable->data_type, sparse->data, sparse->ndata, numbers)) wrong("does not hold numbers");
     if (sparse->njc != matrix.columns + 1 || sparse->nir < sparse->ndata) wrong("is damaged");
+    require_sparse_size(path, matrix.rows, matrix.columns, numbers.size());
     matrix.values.assign(cells, 0.0);
     for (std::size_t c = 0; c < matrix.columns; ++c) {
       for (std::size_t i = sparse->jc[c]; i < sparse->jc[c + 1]; ++i) {

@@ -12,19 +12,22 @@
 namespace motet {
 namespace {
 
+constexpr std::size_t deepest = 200;  // so that no stack runs out
+
 class LabelCollector {
  public:
   LabelCollector(const std::string& path, const std::string& text) : path_(path), text_(text) {}
 
-  void add_below(const pugi::xml_node& parent) {
+  void add_below(const pugi::xml_node& parent, std::size_t depth = 0) {
     for (const pugi::xml_node& node : parent.children()) {
       if (node.type() != pugi::node_element) continue;
       if (local_name(node) != "label") fail_at(node, fmt::format("<{}> is not <label>", node.name()));
       const std::string name = node.attribute("name").value();
       if (name.empty()) fail_at(node, "a label has no name; write <label name=\"...\"/>");
       if (seen_.id_of(name) != labels.size()) fail_at(node, fmt::format("label '{}' appears twice", name));
+      if (depth == deepest) fail_at(node, fmt::format("labels are nested deeper than {}", deepest));
       labels.push_back(name);
-      add_below(node);
+      add_below(node, depth + 1);
     }
   }
 

@@ -12,6 +12,7 @@
 #include <optional>
 #include <string_view>
 
+#include "motet/base/available_memory.h"
 #include "motet/base/error.h"
 #include "motet/io/file.h"
 
@@ -127,10 +128,15 @@ std::size_t width_of(const std::string& type, const InputFile& file) {
 std::vector<double> read_values(InputFile& file, const Header& header, std::size_t count, const RunContext& run) {
   constexpr std::size_t chunk = std::size_t{1} << 20;
   const std::size_t width = width_of(header.type, file);
-  if (file.bytes_total() != 0 && count > file.bytes_total() * 1100 / width) {  // gzip packs at most about 1000 : 1
+  if (file.bytes_total() != 0 && count > file.most_bytes() / width) {
     fail_npy(file, fmt::format("is cut short: {} numbers are promised", count));
   }
-  std::vector<double> values(count);
+  // A plain file holds what it promises or is told now; what comes packed or through a pipe is believed as it comes.
+  const bool is_plain = file.bytes_total() != 0 && file.most_bytes() == file.bytes_total();
+  const std::uint64_t there = (file.bytes_total() - file.bytes_done()) / width;
+  if (is_plain && count > there) fail_npy(file, fmt::format("is cut short: {} of {} numbers are there", there, count));
+  std::vector<double> values;
+  make_room(values, is_plain ? count : std::min(count, chunk), file.name());
   std::vector<char> bytes(std::min(chunk, count * width));
   const std::string stage = "reading " + file.name();
   for (std::size_t first = 0; first < count;) {
@@ -143,6 +149,8 @@ std::vector<double> read_values(InputFile& file, const Header& header, std::size
     if (got != part.size()) {
       fail_npy(file, fmt::format("is cut short: {} of {} numbers are there", first + got / width, count));
     }
+    make_room(values, part.size() / width, file.name());
+    values.resize(first + part.size() / width);
     if (header.type == "<f4") convert<float>(part, values, first);
     if (header.type == "<i4") convert<std::int32_t>(part, values, first);
     if (header.type == "<f8") std::memcpy(values.data() + first, part.data(), part.size());
@@ -157,7 +165,9 @@ std::vector<double> read_values(InputFile& file, const Header& header, std::size
   return values;
 }
 
-std::vector<double> transposed(const std::vector<double>& values, std::size_t rows, std::size_t columns) {
+std::vector<double> transposed(std::string_view name, const std::vector<double>& values, std::size_t rows,
+                               std::size_t columns) {
+  require_table_memory(name, rows, columns);
   std::vector<double> by_row(values.size());
   for (std::size_t c = 0; c < columns; ++c) {
     for (std::size_t r = 0; r < rows; ++r) by_row[r * columns + c] = values[c * rows + r];
@@ -178,7 +188,8 @@ NumberTable read_npy(const std::string& path, const RunContext& run) {
   table.columns = header.shape.size() == 2 ? header.shape[1] : 1;
   if (table.columns != 0 && table.rows > (std::size_t{1} << 60) / table.columns) fail_npy(file, "the shape is broken");
   table.values = read_values(file, header, table.rows * table.columns, run);
-  if (header.is_fortran && table.columns > 1) table.values = transposed(table.values, table.rows, table.columns);
+  if (header.is_fortran && table.columns > 1)
+    table.values = transposed(file.name(), table.values, table.rows, table.columns);
   return table;
 }
 

@@ -9,6 +9,7 @@ namespace motet {
 namespace {
 
 constexpr double sum_accuracy = 1e-6;  // of probabilities that a person may have written
+constexpr std::size_t most_radius = 1'000'000;  // as the option has it
 
 std::string_view name_of(Border border) { return border == Border::clique ? "clique" : "weights"; }
 
@@ -60,6 +61,10 @@ Value field_value(const TimeField& field) {
 TimeField field_of(const Value& value) {
   TimeField field;
   field.radius = size_at(value, "radius");
+  if (field.radius > most_radius) {
+    fail(ErrorKind::bad_data, "field 'radius' is " + std::to_string(field.radius) + "; at most " +
+                                  std::to_string(most_radius) + " is allowed");
+  }
   field.shape = choice_at(value, "weights", WeightShape::custom);
   field.custom = numbers_at(value, "custom", field.shape == WeightShape::custom ? field.radius : any_size);
   require_finite(field.custom, "custom");
