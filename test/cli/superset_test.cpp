@@ -174,6 +174,24 @@ TEST_F(SupersetCommand, AConstantFeatureAndATruthOutsideAreWarnedOf) {
   EXPECT_NE(ran.out.find("warning: 1 feature does not vary and tells nothing: 'k'"), std::string::npos) << ran.out;
 }
 
+// Parts of two items or one: every method has an answer, or says why there is none.
+TEST_F(SupersetCommand, AFewItemsAreEnoughForEveryMethod) {
+  const std::vector<std::string> files = {"a,candidates,y\n1,b,b\n2,c,c\n3,b|c,b\n4,b|c,c\n",
+                                          "a,b,candidates,y\n1,5,b,b\n2,5,c,c\n3,5,b|c,b\n4,5,*,c\n5,5,c,c\n"};
+  for (const std::string& file : files) {
+    folder.write("d.csv", file);
+    for (const char* method : {"auto", "lsb-cmm", "logistic-em", "clpl", "knn", "ipal", "svm", "naive"}) {
+      const std::vector<std::string> more = {"--truth-column", "y", "--folds", "2", "--method", method};
+      for (std::vector<std::string> words : {std::vector<std::string>{"train", "@d.csv", "--model", "@m.json"},
+                                             {"evaluate", "@d.csv", "--cross-validate", "2"}}) {
+        words.insert(words.end(), more.begin(), more.end());
+        const Ran ran = run(words);
+        EXPECT_TRUE(ran.code == 0 || ran.code == 4) << method << " " << words[0] << " " << ran.code << " " << ran.err;
+      }
+    }
+  }
+}
+
 TEST_F(SupersetCommand, FilesThatDoNotFit) {
   train();
   folder.write("q.csv", "q\n1\n");

@@ -59,6 +59,13 @@ TEST(SupersetIpal, PropagationSettlesAmbiguousItemsByTheirNeighbours) {
   }
 }
 
+TEST(SupersetIpal, AnItemWithoutNeighboursKeepsItsCandidates) {
+  EXPECT_TRUE(rebuilding_weights({}, std::vector<double>{1.0, 2.0}).empty());
+  const Evidence alone{1, 3, {1.0, 0.0, 1.0}};
+  const SpreadLabels spread = propagate_labels(alone, std::vector<double>{1.0, 2.0}, 2, 10, {});
+  EXPECT_EQ(spread.probability, (std::vector<double>{0.5, 0.0, 0.5}));
+}
+
 TEST(SupersetIpal, ANewItemGoesToTheClassThatRebuildsIt) {
   const CandidateItems items = easy_items(150);
   const CandidateItems fresh = easy_items(60, Seed{8});

@@ -96,12 +96,30 @@ std::vector<double> log_likelihoods(const Evidence& evidence, std::span<const do
   return result;
 }
 
+namespace {
+
+constexpr double least_square = 1e-280;
+
+double sum_of_squares(std::span<const double> values) {
+  double sum = 0.0;
+  for (const double value : values) sum += value * value;
+  return sum;
+}
+
+}  // namespace
+
 std::vector<double> unit_rows(std::span<const double> x, std::size_t dimensions) {
   std::vector<double> result(x.begin(), x.end());
   for (std::size_t begin = 0; begin < result.size(); begin += dimensions) {
-    double square = 0.0;
-    for (std::size_t d = 0; d < dimensions; ++d) square += result[begin + d] * result[begin + d];
-    if (!(square > 0.0)) continue;
+    const std::span<double> row(result.data() + begin, dimensions);
+    double square = sum_of_squares(row);
+    if (!(square > least_square && square < 1.0 / least_square)) {  // squares of such numbers are lost
+      double largest = 0.0;
+      for (const double value : row) largest = std::max(largest, std::abs(value));
+      if (!(largest > 0.0)) continue;
+      for (double& value : row) value /= largest;
+      square = sum_of_squares(row);
+    }
     const double factor = std::sqrt(static_cast<double>(dimensions) / square);
     for (std::size_t d = 0; d < dimensions; ++d) result[begin + d] *= factor;
   }

@@ -24,6 +24,7 @@ Eigen::Index at(std::size_t i) { return static_cast<Eigen::Index>(i); }
 Vector non_negative(const Matrix& gram, const Vector& b) {
   const Eigen::Index k = b.size();
   Vector h = Vector::Zero(k);
+  if (k == 0) return h;  // an item that has no neighbours: Eigen has no largest of nothing
   std::vector<Eigen::Index> free;
   const double tolerance = 1e-10 * (1.0 + gram.diagonal().maxCoeff());
   for (Eigen::Index round = 0; round < 3 * k; ++round) {
