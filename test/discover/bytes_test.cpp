@@ -94,8 +94,16 @@ TEST(SearchBytes, RefuseSizesThatDoNotFit) {
   out.number(std::uint64_t{1} << 60);
   EXPECT_THROW(ByteReader(out.bytes()).reals(), Error);
   EXPECT_THROW(ByteReader(out.bytes()).text(), Error);
-  EXPECT_THROW(ByteReader(out.bytes()).runs(), Error);
+  EXPECT_THROW(ByteReader(out.bytes()).runs(1000), Error);
   EXPECT_THROW(ByteReader("abc").number(), Error);
+}
+
+TEST(SearchBytes, RefuseMoreRowsThanThereAre) {
+  const LabelledFeatures data = short_events(Seed{4});
+  const std::string bytes = to_bytes(some_search(data, Strategy::temporal, 5));
+  const std::size_t rows = data.features.rows();
+  EXPECT_EQ(to_bytes(discovery_from_bytes(bytes, rows)), bytes);
+  EXPECT_THROW(discovery_from_bytes(bytes, rows - 1), Error);
 }
 
 TEST(SearchBytes, RunsOfEqualValuesTakeLittleRoom) {
@@ -105,10 +113,11 @@ TEST(SearchBytes, RunsOfEqualValuesTakeLittleRoom) {
   ByteWriter out;
   out.runs(values);
   EXPECT_LT(out.bytes().size(), 24U);
-  EXPECT_EQ(ByteReader(out.bytes()).runs(), values);
+  EXPECT_EQ(ByteReader(out.bytes()).runs(100'000), values);
+  EXPECT_THROW(ByteReader(out.bytes()).runs(99'999), Error);
   ByteWriter none;
   none.runs({});
-  EXPECT_TRUE(ByteReader(none.bytes()).runs().empty());
+  EXPECT_TRUE(ByteReader(none.bytes()).runs(0).empty());
 }
 
 }  // namespace

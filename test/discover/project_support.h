@@ -53,7 +53,11 @@ class ProjectTest : public testing::Test {
   Project create(const std::string& name = "p.motet", const Features& features = small_features()) {
     return Project::create(folder / name, features, "made by a test", small_options(), {}, settings());
   }
-  Project open(const std::string& name = "p.motet") { return Project::open(folder / name, {}, settings()); }
+  Project open(const std::string& name = "p.motet", Project::Use use = Project::Use::writing) {
+    Project::Settings made = settings();
+    made.use = use;
+    return Project::open(folder / name, {}, made);
+  }
 
   // SQL from outside, as a stranger would run it.
   void sql(const std::string& name, const std::string& statements) const {

@@ -99,7 +99,7 @@ Outcome run_export(const ExportOptions& options, VerbContext& context) {
   const std::string& path = context.files[0];
   const std::string out = options.out.empty() ? "-" : options.out;
   check_outputs({path}, {}, {out, context.common.json});
-  Project project = Project::open(path, context.run, {});
+  Project project = Project::open(path, context.run, {.use = Project::Use::reading});
   const Discovery& discovery = project.discovery();
   const Features& features = project.features();
   const bool needs_time = options.format == ExportFormat::audacity || options.format == ExportFormat::raven;

@@ -16,7 +16,9 @@ namespace {
 
 constexpr std::size_t whole_batch = static_cast<std::size_t>(-1);
 
-Project open_project(const VerbContext& context) { return Project::open(context.files[0], context.run, {}); }
+Project open_project(const VerbContext& context, Project::Use use) {
+  return Project::open(context.files[0], context.run, {.use = use});
+}
 
 std::vector<std::string> data_files(const VerbContext& context) {
   return {context.files.begin() + 1, context.files.end()};
@@ -63,7 +65,7 @@ void visit_fields(V& v, NextOptions& o) {
 
 Outcome run_next(const NextOptions& options, VerbContext& context) {
   check_outputs({context.files[0]}, {}, {context.common.json});
-  Project project = open_project(context);
+  Project project = open_project(context, Project::Use::reading);
   const DiscoverStatus status = status_of(context.files[0], project, options.count == 0 ? whole_batch : options.count);
   return {next_text(status), next_json(status), {}};
 }
@@ -110,7 +112,7 @@ Answer answer_of(const LabelOptions& options, const VerbContext& context) {
 Outcome run_label(const LabelOptions& options, VerbContext& context) {
   check_outputs({context.files[0]}, {}, {context.common.json});
   Answer answer = answer_of(options, context);
-  Project project = open_project(context);
+  Project project = open_project(context, Project::Use::writing);
   answer.row = with_frame(context.files[0], [&] { return row_of(project.features(), context.files[1]); });
   const std::vector<std::string> before = project.discovery().mixture.classes;
   const std::int64_t number = project.answer(answer, options.by);
@@ -141,7 +143,7 @@ void visit_fields(V& v, UndoOptions& o) {
 
 Outcome run_undo(const UndoOptions& options, VerbContext& context) {
   check_outputs({context.files[0]}, {}, {context.common.json});
-  Project project = open_project(context);
+  Project project = open_project(context, Project::Use::writing);
   Outcome outcome;
   Value::List undone;
   for (const AnswerEntry& entry : project.undo(options.steps)) {
@@ -165,7 +167,7 @@ void visit_fields(V&, NoOptions&) {}
 
 Outcome run_status(const NoOptions&, VerbContext& context) {
   check_outputs({context.files[0]}, {context.common.report}, {context.common.json});
-  Project project = open_project(context);
+  Project project = open_project(context, Project::Use::reading);
   const DiscoverStatus status = status_of(context.files[0], project, whole_batch);
   Outcome outcome{status_text(status), status_json(status), {}};
   if (context.wants_page()) outcome.page = page_of(project, status, context.run);
@@ -177,7 +179,7 @@ Outcome run_status(const NoOptions&, VerbContext& context) {
 Outcome run_add(const NoOptions&, VerbContext& context) {
   const std::vector<std::string> files = data_files(context);
   check_outputs({context.files[0]}, {}, {context.common.json});
-  Project project = open_project(context);
+  Project project = open_project(context, Project::Use::writing);
   const std::size_t before = project.features().rows();
   const DiscoverData data = read_more_data(files, project.sources().front(), context);
   project.add_rows(data.features, data.origin);

@@ -5,8 +5,6 @@
 namespace motet {
 namespace {
 
-constexpr std::uint64_t most_rows = 4'000'000'000;  // of a list of runs: what a few bytes can stand for has a limit
-
 [[noreturn]] void fail_size() { fail(ErrorKind::bad_data, "a size in the saved state does not fit its bytes"); }
 
 }  // namespace
@@ -68,9 +66,9 @@ std::vector<std::uint32_t> ByteReader::small_numbers() {
   return values;
 }
 
-std::vector<std::uint8_t> ByteReader::runs() {
+std::vector<std::uint8_t> ByteReader::runs(std::size_t most) {
   const std::uint64_t count = number();
-  if (count > most_rows) fail_size();
+  if (count > most) fail_size();
   std::vector<std::uint8_t> values;
   while (values.size() < count) {
     std::uint64_t length = 0;

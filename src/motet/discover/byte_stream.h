@@ -44,7 +44,7 @@ class ByteReader {
   std::string text();
   std::vector<double> reals();
   std::vector<std::uint32_t> small_numbers();
-  std::vector<std::uint8_t> runs();
+  std::vector<std::uint8_t> runs(std::size_t most);  // at most so many values, whatever the bytes say
 
   bool at_end() const { return at_ == bytes_.size(); }
 

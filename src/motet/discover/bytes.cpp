@@ -1,5 +1,7 @@
 #include <zlib.h>
 
+#include <algorithm>
+
 #include "motet/base/error.h"
 #include "motet/discover/byte_stream.h"
 #include "motet/discover/discovery.h"
@@ -164,7 +166,7 @@ void read_answers(ByteReader& in, Discovery& discovery) {
   check(classes.size() <= discovery.answers.size() + 1);
 }
 
-Discovery read_body(ByteReader& in) {
+Discovery read_body(ByteReader& in, std::size_t most_rows) {
   Discovery discovery;
   discovery.options = read_options(in);
   discovery.choices.resize(in.size(24));
@@ -175,8 +177,10 @@ Discovery read_body(ByteReader& in) {
   }
   discovery.seed = in.number();
   discovery.mixture = read_mixture(in);
-  discovery.states = in.runs();
-  discovery.isolated = in.runs();
+  discovery.states = in.runs(most_rows);
+  discovery.isolated = in.runs(most_rows);
+  constexpr std::size_t most_radius = 1'000'000;  // as the option has it
+  check(discovery.mixture.field.radius <= std::max(most_radius, discovery.states.size()));
   check(discovery.isolated.size() == discovery.states.size());
   for (const std::uint8_t state : discovery.states) check(state < discovery.mixture.components.size());
   read_answers(in, discovery);
@@ -209,7 +213,7 @@ std::string to_bytes(const Discovery& discovery) {
   return std::move(out.bytes());
 }
 
-Discovery discovery_from_bytes(std::string_view bytes) {
+Discovery discovery_from_bytes(std::string_view bytes, std::size_t most_rows) {
   if (!bytes.starts_with(mark)) fail(ErrorKind::bad_data, "this is not the saved state of a search");
   if (bytes.size() < mark.size() + 16) fail(ErrorKind::bad_data, "the saved state ends too early");
   const std::uint64_t found = ByteReader(bytes.substr(mark.size())).number();
@@ -222,7 +226,7 @@ Discovery discovery_from_bytes(std::string_view bytes) {
                                   std::to_string(version));
   }
   ByteReader in(sealed.substr(mark.size() + 8));
-  return read_body(in);
+  return read_body(in, most_rows);
 }
 
 }  // namespace motet

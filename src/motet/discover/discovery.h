@@ -84,9 +84,10 @@ void take_answer(const Features& features, Discovery& discovery, const Answer& a
 // New rows at the end of `features` (those the discovery has not seen): what was learned carries over.
 void take_rows(const Features& features, Discovery& discovery, const RunContext& run);
 
-// The state as bytes and back, exactly. Bytes of another version or broken ones throw Error{bad_data}.
+// The state as bytes and back, exactly. Bytes of another version, broken ones or those of more than `most_rows` rows
+// throw Error{bad_data}: a few bytes can stand for any number of equal rows.
 std::string to_bytes(const Discovery& discovery);
-Discovery discovery_from_bytes(std::string_view bytes);
+Discovery discovery_from_bytes(std::string_view bytes, std::size_t most_rows = std::size_t{1} << 32);
 
 // How far the guarantee reaches (I1). Questions lie more than g rows apart, so there are at most
 // ceil(N_s / (g + 1)) of them in a sequence of N_s rows; when all rows are within g of an answer,

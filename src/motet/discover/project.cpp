@@ -61,7 +61,8 @@ std::int64_t system_now() {
 
 struct Project::Inside {
   Inside(const std::string& path, RunContext run_context, Settings project_settings)
-      : store(path, project_settings.wait_seconds),
+      : store(path, project_settings.wait_seconds,
+              project_settings.use == Use::reading ? Database::Access::reading : Database::Access::writing),
         run(std::move(run_context)),
         settings(std::move(project_settings)) {}
 
@@ -120,7 +121,8 @@ struct Project::Inside {
     const auto found = std::find_if(events.begin(), events.end(),
                                     [&](const Event& event) { return stored && event.number == stored->number; });
     if (found == events.end()) store.database().fail_damaged("a state is missing");
-    Discovery discovery = with_frame(store.database().path(), [&] { return discovery_from_bytes(stored->bytes); });
+    Discovery discovery = with_frame(store.database().path(),
+                                     [&] { return discovery_from_bytes(stored->bytes, content.features.rows()); });
     run.seed = Seed{discovery.seed};
     replay(discovery, {found + 1, events.end()});
     return discovery;

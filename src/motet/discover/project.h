@@ -53,9 +53,11 @@ struct ProjectSource {
 
 class Project {
  public:
+  enum class Use { writing, reading };  // reading: also where nothing can be written; answers are refused
   struct Settings {
     double wait_seconds = 10.0;
-    std::function<std::int64_t()> now;  // milliseconds since 1970; tests pass a counter. Empty: the system's clock
+    std::function<std::int64_t()> now = {};  // milliseconds since 1970; tests pass a counter. Empty: the system's clock
+    Use use = Use::writing;
   };
 
   // Throws Error{usage} when there is such a file: to be asked before reading hours of recordings.

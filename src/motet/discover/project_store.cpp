@@ -15,6 +15,7 @@
 #include <limits>
 #include <system_error>
 
+#include "motet/base/available_memory.h"
 #include "motet/base/error.h"
 
 namespace motet {
@@ -22,7 +23,8 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little);  // numbers in blobs are as they are in memory
 
-constexpr std::int64_t application_id = 0x4D6F7465;  // "Mote"
+constexpr std::int64_t application_id = 0x4D6F7465;        // "Mote"
+constexpr std::int64_t most_rows = std::int64_t{1} << 40;  // so that no sum of them overflows
 constexpr std::size_t chunk_bytes = std::size_t{1} << 18;
 
 constexpr std::array<std::string_view, 7> schema = {
@@ -284,9 +286,13 @@ void ProjectStore::create(const std::string& path, const Features& features, con
   file.keep();
 }
 
-ProjectStore::ProjectStore(const std::string& path, double wait_seconds) : database_(path, wait_seconds) {
+ProjectStore::ProjectStore(const std::string& path, double wait_seconds, Database::Access access)
+    : database_(path, wait_seconds, access) {
   check_kind(database_);
-  if (database_.is_read_only()) {
+  if (access == Database::Access::writing && database_.is_read_only()) {
+    // A version of the file format that SQLite does not write.
+    if (::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) == 0)
+      database_.fail_damaged("its header is not that of a project");
     fail(ErrorKind::machine_limit,
          fmt::format("{}: cannot be written; a project and its folder must be writable", path));
   }
@@ -319,8 +325,15 @@ void ProjectStore::read_rows(Features& features) const {
       database_.fail_damaged("a recording is missing");
     }
     features.sequences.emplace_back(recording.text(1));
+    if (recording.whole(3) < 0 || recording.whole(3) > most_rows) database_.fail_damaged("a recording is too long");
     features.starts.push_back(features.rows() + static_cast<std::size_t>(recording.whole(3)));
   }
+  const std::int64_t stored = database_.whole("SELECT total(length(numbers)) FROM chunks");
+  if (static_cast<double>(features.rows()) * static_cast<double>(features.dimensions()) * 8.0 !=
+      static_cast<double>(stored)) {
+    database_.fail_damaged("rows are missing");
+  }
+  require_table_memory(database_.path(), features.rows() - before, features.dimensions());
   features.values.reserve(features.rows() * features.dimensions());
   Statement chunk = database_.prepare(
       "SELECT first_row, rows, numbers, checksum FROM chunks WHERE first_row >= ? ORDER BY first_row");
@@ -328,6 +341,7 @@ void ProjectStore::read_rows(Features& features) const {
   while (chunk.step()) {
     const std::string_view numbers = chunk.blob(2);
     check_sum(database_, Checksum{}.add(chunk.whole(0)).add(chunk.whole(1)).add(numbers), chunk.whole(3), "rows");
+    if (numbers.size() % sizeof(double) != 0) database_.fail_damaged("rows are missing");
     const std::size_t old = features.values.size();
     features.values.resize(old + numbers.size() / sizeof(double));
     std::memcpy(features.values.data() + old, numbers.data(), numbers.size());
@@ -390,6 +404,7 @@ std::optional<ProjectStore::State> ProjectStore::last_state(std::int64_t most) c
   const std::int64_t size = row.whole(1);
   const bool is_possible = size >= 0 && size <= std::min(most_bytes, 2000 * whole(packed.size()) + 2000);
   if (!is_possible) database_.fail_damaged("a state has an impossible size");
+  require_memory(database_.path(), "a state", static_cast<double>(size), "use a larger machine");
   State state{row.whole(0), std::string(static_cast<std::size_t>(size), '\0')};
   auto length = static_cast<uLong>(size);
   const int code = uncompress(reinterpret_cast<Bytef*>(state.bytes.data()), &length,

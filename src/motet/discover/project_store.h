@@ -29,7 +29,7 @@ class ProjectStore {
   static void require_absent(const std::string& path);
 
   // Throws when it is no project, of a newer version, or damaged.
-  ProjectStore(const std::string& path, double wait_seconds);
+  ProjectStore(const std::string& path, double wait_seconds, Database::Access access);
 
   Database& database() { return database_; }
   std::int64_t version_seen();  // changes when another process or object wrote

@@ -47,8 +47,14 @@ class Statement {
 
 class Database {
  public:
+  enum class Access {
+    writing,
+    reading,        // as `reading_alone` where the file and its folder cannot be written
+    reading_alone,  // makes no file and takes no lock; what is still in the write-ahead log is read from there
+  };
+
   // The file must be there. Waits up to `wait_seconds` for other processes, here and in every statement.
-  Database(std::string path, double wait_seconds);
+  Database(std::string path, double wait_seconds, Access access = Access::writing);
   ~Database();
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
@@ -64,8 +70,12 @@ class Database {
   [[noreturn]] void fail_damaged(std::string_view detail) const;
 
  private:
+  void open(Access access);
+  int open_handle(Access access);
+
   std::string path_;
   double wait_seconds_;
+  bool is_for_reading_;
   sqlite3* handle_ = nullptr;
 };
 
