@@ -5,8 +5,11 @@
 #include <limits>
 #include <numeric>
 
+#include <functional>
+
 #include "io/audio_support.h"
 #include "io/support.h"
+#include "motet/io/recording_bytes.h"
 
 namespace motet {
 namespace {
@@ -96,6 +99,99 @@ TEST(AudioReader, AFlacCutShortIsToldToo) {
   EXPECT_GT(count, 30'000U);
   EXPECT_LT(count, 60'000U);
   EXPECT_TRUE(folder.without_path(reader.warning()).starts_with("x.flac: is cut short: ")) << reader.warning();
+}
+
+// A disk that fails from byte `sound` on.
+class BadDisk : public RecordingBytes {
+ public:
+  BadDisk(std::string bytes, std::size_t sound) : bytes_(std::move(bytes)), sound_(sound) {}
+  std::uint64_t size() const override { return bytes_.size(); }
+  std::size_t read(std::uint64_t at, std::span<char> into) override {
+    const std::size_t count = std::min<std::size_t>(into.size(), bytes_.size() - std::min(at, size()));
+    if (at + count > sound_) fail(ErrorKind::machine_limit, "x.wav: cannot be read: Input/output error");
+    std::copy_n(bytes_.begin() + static_cast<std::ptrdiff_t>(at), count, into.begin());
+    return count;
+  }
+
+ private:
+  std::string bytes_;
+  std::size_t sound_;
+};
+
+std::vector<float> noise() {
+  std::vector<float> sound(100'000);
+  for (std::size_t n = 0; n < sound.size(); ++n) sound[n] = static_cast<float>((n * n * 7919) % 1009) / 2018.0F;
+  return sound;
+}
+
+TEST(AudioReader, ADiskThatCannotBeReadIsNoEndOfTheRecording) {
+  const TemporaryFolder folder;
+  for (const int format : {plain_wav, SF_FORMAT_FLAC | SF_FORMAT_PCM_16, SF_FORMAT_OGG | SF_FORMAT_VORBIS}) {
+    ASSERT_TRUE(write_sound(folder / "x.wav", format, rate, 1, noise()));
+    const std::string bytes = folder.read("x.wav");
+    const auto read_to = [&](std::size_t sound) {
+      AudioReader reader("x.wav", std::make_unique<BadDisk>(bytes, sound), {});
+      return all_of(reader).size();
+    };
+    for (const std::size_t sound : {std::size_t{100}, bytes.size() / 2, bytes.size() - 1}) {
+      EXPECT_EQ(folder.error_of([&] { read_to(sound); }, ErrorKind::machine_limit),
+                "x.wav: cannot be read: Input/output error")
+          << format << " " << sound;
+    }
+    EXPECT_EQ(read_to(bytes.size()), 100'000U);
+  }
+}
+
+TEST(AudioReader, DamageInsideAFlacIsAnError) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(write_sound(folder / "x.flac", SF_FORMAT_FLAC | SF_FORMAT_PCM_16, rate, 1, noise()));
+  const std::string bytes = folder.read("x.flac");
+  const auto error_with = [&](const std::function<void(std::string&)>& damage) {
+    std::string damaged = bytes;
+    damage(damaged);
+    folder.write("x.flac", damaged);
+    return folder.error_of([&] {
+      AudioReader reader(folder / "x.flac");
+      all_of(reader);
+    });
+  };
+  const auto expect_told = [&](const std::string& told) {
+    EXPECT_TRUE(told.starts_with("x.flac: is damaged after ")) << told;
+    EXPECT_TRUE(told.ends_with("; copy or fetch it again")) << told;
+  };
+  expect_told(error_with([](std::string& text) { text[text.size() / 2] ^= 0x40; }));
+  expect_told(error_with([](std::string& text) { text.replace(text.size() / 2, 2000, std::string(2000, 'x')); }));
+  expect_told(error_with([](std::string& text) { text.erase(text.size() / 3, 4000); }));
+}
+
+TEST(AudioReader, AnOggTellsGapsAndAMissingEnd) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(write_sound(folder / "x.ogg", SF_FORMAT_OGG | SF_FORMAT_VORBIS, rate, 1, noise()));
+  const std::string bytes = folder.read("x.ogg");
+  const auto warning_of = [&](const std::string& content) {
+    AudioReader reader(folder.write("x.ogg", content));
+    all_of(reader);
+    return folder.without_path(reader.warning());
+  };
+  EXPECT_EQ(warning_of(bytes), "");
+  std::string damaged = bytes;
+  damaged[damaged.size() / 2] ^= 0x40;
+  const std::string gap = warning_of(damaged);
+  EXPECT_TRUE(gap.starts_with("x.ogg: is damaged or starts in the middle: ")) << gap;
+  EXPECT_TRUE(gap.ends_with(" s of the 12.5 s that its end promises are missing; times behind a gap are too early"));
+  EXPECT_EQ(warning_of(bytes.substr(0, bytes.size() / 2)),
+            "x.ogg: is cut short: its end is missing; what is there was read");
+}
+
+TEST(AudioReader, ARateThatNoRecorderHasIsRefused) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(write_sound(folder / "x.wav", plain_wav, rate, 1, tone(4000, 0.01)));
+  std::string bytes = folder.read("x.wav");
+  bytes.replace(24, 4, "\xFF\xFF\xFF\x7F");
+  folder.write("x.wav", bytes);
+  EXPECT_EQ(folder.error_of([&] { AudioReader(folder / "x.wav"); }),
+            "x.wav: the header names 1 channels at 2147483647 Hz; both must be positive, and the rate at most 10000000 "
+            "Hz");
 }
 
 TEST(AudioReader, LengthsThatWereNeverFilledInPromiseNothing) {

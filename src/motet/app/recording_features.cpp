@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "motet/base/available_memory.h"
 #include "motet/base/error.h"
 #include "motet/io/audio_file.h"
 
@@ -19,9 +20,9 @@ RecordingFeatures recording_features(const std::string& path, const MfccOptions&
   RecordingFeatures result;
   std::vector<double>& rows = result.features.values;
   const double promised = static_cast<double>(reader.info().promised_frames) / rate;
-  if (promised > 0.0 && promised < 1e8) {  // else the header is not to be trusted
-    rows.reserve(static_cast<std::size_t>(promised / options.hop + 2.0) * options.coefficients);
-  }
+  const double numbers = (promised / options.hop + 2.0) * static_cast<double>(options.coefficients);
+  // A header that promises more than half of the memory is not to be trusted.
+  if (16.0 * numbers < static_cast<double>(available_memory())) rows.reserve(static_cast<std::size_t>(numbers));
   const std::string stage = "hearing " + path;
   double next_report = 0.0;
   std::vector<float> block(block_samples);

@@ -9,16 +9,18 @@
 #include <cctype>
 #include <cmath>
 #include <cstring>
+#include <exception>
 #include <string_view>
 #include <vector>
 
 #include "motet/base/error.h"
-#include "motet/io/file.h"
+#include "motet/io/recording_bytes.h"
 
 namespace motet {
 namespace {
 
 constexpr std::size_t block_frames = 16384;
+constexpr int most_rate = 10'000'000;  // Hz: the memory that a window takes grows with it
 
 template <class Word>
 Word word_at(std::span<const char> bytes, std::size_t offset) {
@@ -29,9 +31,15 @@ Word word_at(std::span<const char> bytes, std::size_t offset) {
 
 // What the header of a wav promises. libsndfile tells only what the file can hold, so that a
 // recording cut short would go unnoticed. 0: no wav, or a length its writer did not fill in.
-std::uint64_t promised_by_wav(InputFile& file) {
+std::uint64_t promised_by_wav(RecordingBytes& bytes) {
+  std::uint64_t at = 0;
+  const auto take = [&](std::span<char> into) {
+    const std::size_t got = bytes.read(at, into);
+    at += got;
+    return got == into.size();
+  };
   std::array<char, 12> start{};
-  if (file.read(start) != start.size()) return 0;
+  if (!take(start)) return 0;
   const std::string_view kind(start.data(), 4);
   if ((kind != "RIFF" && kind != "RF64") || std::string_view(start.data() + 8, 4) != "WAVE") return 0;
   constexpr std::size_t most_before_data = std::size_t{1} << 22;
@@ -40,22 +48,55 @@ std::uint64_t promised_by_wav(InputFile& file) {
   std::vector<char> chunk;
   for (std::size_t seen = 0; seen < most_before_data; seen += chunk.size()) {
     std::array<char, 8> head{};
-    if (file.read(head) != head.size()) return 0;
+    if (!take(head)) return 0;
     const std::string_view name(head.data(), 4);
     const auto size = word_at<std::uint32_t>(head, 4);
     if (name == "data") {
       constexpr std::uint32_t unknown = 0xFFFFFFFFU;
-      const std::uint64_t bytes = size == unknown ? long_size : size;
-      return bytes_a_frame == 0 ? 0 : bytes / bytes_a_frame;
+      const std::uint64_t length = size == unknown ? long_size : size;
+      return bytes_a_frame == 0 ? 0 : length / bytes_a_frame;
     }
     if (size > most_before_data) return 0;
     chunk.resize(size + size % 2);
-    if (file.read(chunk) != chunk.size()) return 0;
+    if (!take(chunk)) return 0;
     if (name == "fmt " && size >= 16) bytes_a_frame = word_at<std::uint16_t>(chunk, 12);
     if (name == "ds64" && size >= 16) long_size = word_at<std::uint64_t>(chunk, 8);
   }
   return 0;
 }
+
+// What libsndfile reads through. Nothing may be thrown through it: what went wrong is kept and thrown behind it.
+struct Stream {
+  std::unique_ptr<RecordingBytes> bytes;
+  std::uint64_t at = 0;
+  std::exception_ptr problem;
+
+  static Stream& of(void* user) { return *static_cast<Stream*>(user); }
+  static sf_count_t size(void* user) { return static_cast<sf_count_t>(of(user).bytes->size()); }
+  static sf_count_t tell(void* user) { return static_cast<sf_count_t>(of(user).at); }
+  static sf_count_t write(const void*, sf_count_t, void*) { return 0; }
+  static sf_count_t seek(sf_count_t offset, int whence, void* user) {
+    const sf_count_t from = whence == SEEK_CUR ? tell(user) : whence == SEEK_END ? size(user) : 0;
+    if (from + offset < 0) return -1;
+    of(user).at = static_cast<std::uint64_t>(from + offset);
+    return from + offset;
+  }
+  static sf_count_t read(void* into, sf_count_t count, void* user) {
+    Stream& stream = of(user);
+    try {
+      const std::size_t got =
+          stream.bytes->read(stream.at, {static_cast<char*>(into), static_cast<std::size_t>(count)});
+      stream.at += got;
+      return static_cast<sf_count_t>(got);
+    } catch (...) {
+      if (!stream.problem) stream.problem = std::current_exception();
+      return 0;
+    }
+  }
+  void check() const {
+    if (problem) std::rethrow_exception(problem);
+  }
+};
 
 // Formats whose frames are blocks of packed samples: bytes / block align is not their number.
 bool is_packed(int format) {
@@ -69,6 +110,8 @@ bool has_no_promise(int format) { return (format & SF_FORMAT_TYPEMASK) == SF_FOR
 
 // libsndfile ends its sentences with a full stop, and ours go on.
 std::string text_of(std::string_view message) {
+  constexpr std::string_view start = "Error : ";
+  if (message.starts_with(start)) message.remove_prefix(start.size());
   while (!message.empty() && (message.back() == '.' || message.back() == '\n')) message.remove_suffix(1);
   return std::string(message);
 }
@@ -81,41 +124,53 @@ struct AudioReader::Inside {
   }
 
   std::string path;
+  Stream stream;
   SNDFILE* file = nullptr;
   AudioInfo info;
   std::optional<std::size_t> channel;
   std::vector<float> block;  // frames of all channels
   std::uint64_t frames_read = 0;
   bool at_end = false;
-  std::string damage;  // what libsndfile said when it gave up
+  std::string damage;           // what libsndfile said when it gave up
+  bool is_ogg = false;          // damaged parts of which are left out without a word
+  bool is_end_missing = false;  // of an ogg
 
   double seconds(std::uint64_t frames) const { return static_cast<double>(frames) / info.sample_rate; }
 
   std::size_t read_block(std::span<float> into);
+  void finish();
   void check(std::span<const float> frames) const;
 };
 
 AudioReader::AudioReader(const std::string& path, std::optional<std::size_t> channel)
+    : AudioReader(path, path == "-" ? nullptr : open_recording_bytes(path), channel) {}
+
+AudioReader::AudioReader(const std::string& path, std::unique_ptr<RecordingBytes> bytes,
+                         std::optional<std::size_t> channel)
     : inside_(std::make_unique<Inside>()) {
-  if (path == "-") fail(ErrorKind::usage, "-: a recording cannot be read from standard input; name a file");
-  InputFile bytes(path);  // says what is wrong with the path
-  if (bytes.bytes_total() == 0) fail(ErrorKind::bad_data, path + ": the file is empty");
-  const std::uint64_t promised = promised_by_wav(bytes);
+  if (!bytes) fail(ErrorKind::usage, "-: a recording cannot be read from standard input; name a file");
+  const std::uint64_t promised = promised_by_wav(*bytes);
   Inside& in = *inside_;
   in.path = path;
+  in.stream.bytes = std::move(bytes);
   SF_INFO info{};
-  in.file = sf_open(path.c_str(), SFM_READ, &info);
+  SF_VIRTUAL_IO calls{Stream::size, Stream::seek, Stream::read, Stream::write, Stream::tell};
+  in.file = sf_open_virtual(&calls, SFM_READ, &info, &in.stream);
+  in.stream.check();
   if (in.file == nullptr) {
     fail(ErrorKind::bad_data, fmt::format("{}: cannot be read as a recording: {}; wav, flac, ogg and mp3 are known",
                                           path, text_of(sf_strerror(nullptr))));
   }
-  if (info.samplerate < 1 || info.channels < 1) {
-    fail(ErrorKind::bad_data, fmt::format("{}: the header names {} channels at {} Hz; both must be positive", path,
-                                          info.channels, info.samplerate));
+  if (info.samplerate < 1 || info.samplerate > most_rate || info.channels < 1) {
+    fail(ErrorKind::bad_data, fmt::format("{}: the header names {} channels at {} Hz; both must be positive, and the "
+                                          "rate at most {} Hz",
+                                          path, info.channels, info.samplerate, most_rate));
   }
   in.info.sample_rate = info.samplerate;
   in.info.channels = static_cast<std::size_t>(info.channels);
-  if (!has_no_promise(info.format)) {
+  in.is_ogg = (info.format & SF_FORMAT_TYPEMASK) == SF_FORMAT_OGG;
+  in.is_end_missing = in.is_ogg && info.frames == SF_COUNT_MAX;
+  if (!has_no_promise(info.format) && !in.is_end_missing) {
     in.info.promised_frames = static_cast<std::uint64_t>(std::max<sf_count_t>(info.frames, 0));
     if (!is_packed(info.format)) in.info.promised_frames = std::max(in.info.promised_frames, promised);
   }
@@ -150,12 +205,10 @@ std::size_t AudioReader::Inside::read_block(std::span<float> into) {
   const std::size_t wanted = std::min(into.size(), block_frames);
   const auto got = static_cast<std::size_t>(
       std::max<sf_count_t>(sf_readf_float(file, block.data(), static_cast<sf_count_t>(wanted)), 0));
+  stream.check();
+  if (damage.empty() && sf_error(file) != SF_ERR_NO_ERROR) damage = text_of(sf_strerror(file));
   if (got == 0) {
-    at_end = true;
-    if (sf_error(file) != SF_ERR_NO_ERROR) damage = text_of(sf_strerror(file));
-    if (!damage.empty() && frames_read == 0) {
-      fail(ErrorKind::bad_data, fmt::format("{}: cannot be decoded: {}", path, damage));
-    }
+    finish();
     return 0;
   }
   const std::size_t channels = info.channels;
@@ -175,6 +228,18 @@ std::size_t AudioReader::Inside::read_block(std::span<float> into) {
   return got;
 }
 
+// Where all bytes were taken, the end of the file is missing, which is told as a warning. Where some are left that
+// were promised as sound, there is damage inside: what follows would be at a wrong time.
+void AudioReader::Inside::finish() {
+  at_end = true;
+  if (damage.empty()) return;
+  if (frames_read == 0) fail(ErrorKind::bad_data, fmt::format("{}: cannot be decoded: {}", path, damage));
+  if (frames_read < info.promised_frames && stream.at < stream.bytes->size()) {
+    fail(ErrorKind::bad_data,
+         fmt::format("{}: is damaged after {:.6g} s ({}); copy or fetch it again", path, seconds(frames_read), damage));
+  }
+}
+
 std::size_t AudioReader::read(std::span<float> into) {
   std::size_t done = 0;
   while (done < into.size() && !inside_->at_end) done += inside_->read_block(into.subspan(done));
@@ -185,6 +250,13 @@ std::string AudioReader::warning() const {
   const Inside& in = *inside_;
   if (!in.at_end) return "";
   const std::uint64_t promised = in.info.promised_frames;
+  if (in.is_end_missing) return fmt::format("{}: is cut short: its end is missing; what is there was read", in.path);
+  if (in.frames_read < promised && in.is_ogg) {
+    return fmt::format(
+        "{}: is damaged or starts in the middle: {:.6g} s of the {:.6g} s that its end promises are missing; times "
+        "behind a gap are too early",
+        in.path, in.seconds(promised - in.frames_read), in.seconds(promised));
+  }
   if (in.frames_read < promised) {
     return fmt::format(
         "{}: is cut short: {:.6g} s of the {:.6g} s that its header promises are missing; what is there "

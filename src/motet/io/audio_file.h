@@ -2,7 +2,7 @@
 //
 // A header may promise more than there is (a recorder whose battery ran out) or less
 // (mp3): reading goes on until nothing more comes, and the promise only serves to tell
-// how much is missing.
+// how much is missing. Damage inside, and a disk that cannot be read, end it with an error.
 #pragma once
 
 #include <cstddef>
@@ -13,6 +13,8 @@
 #include <string>
 
 namespace motet {
+
+class RecordingBytes;
 
 struct AudioInfo {
   double sample_rate = 0.0;           // Hz
@@ -25,13 +27,15 @@ class AudioReader {
   // `channel`: the first is 1; none: the mean of all. Throws Error{bad_data} "FILE: ..." for what is no
   // recording, Error{usage} for a channel that is not there.
   explicit AudioReader(const std::string& path, std::optional<std::size_t> channel = {});
+  AudioReader(const std::string& path, std::unique_ptr<RecordingBytes> bytes, std::optional<std::size_t> channel);
   ~AudioReader();
   AudioReader(AudioReader&&) noexcept;
 
   const AudioInfo& info() const;
 
   // Fills `into` with the next samples of one channel; less than its size only at the end, then 0. Throws
-  // Error{bad_data} "FILE: sample 4411 at 0.100023 s is nan; ..." and for data that cannot be decoded.
+  // Error{bad_data} "FILE: sample 4411 at 0.100023 s is nan; ..." and for data that cannot be decoded, and
+  // Error{machine_limit} "FILE: cannot be read: Input/output error".
   std::size_t read(std::span<float> into);
 
   std::uint64_t frames_read() const;
