@@ -42,7 +42,7 @@ CsvWriter& CsvWriter::text(std::string_view field) {
 
 CsvWriter& CsvWriter::number(double field) {
   separate();
-  if (!std::isnan(field)) append(kept_, field);
+  if (std::isfinite(field)) append(kept_, field);
   return *this;
 }
 

@@ -18,7 +18,7 @@ class CsvWriter {
   explicit CsvWriter(std::ostream& stream, char delimiter = ',') : stream_(&stream), delimiter_(delimiter) {}
 
   CsvWriter& text(std::string_view field);
-  CsvWriter& number(double field);  // NaN is an empty field
+  CsvWriter& number(double field);  // what is no finite number is an empty field
   CsvWriter& whole(std::int64_t field);
   void end_row();
   void row(std::span<const std::string> fields);  // a whole row of texts

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "motet/report/interval_text.h"
 #include "motet/report/plots.h"
 #include "motet/report/text_table.h"
@@ -30,13 +32,18 @@ Value estimate_value(const ProbabilityEstimate& estimate) {
       {{"value", estimate.value}, {"standard_error", estimate.error}, {"interval", interval_value(estimate.interval)}});
 }
 
+// Of values so large that their squares are no numbers any more there is none to tell.
+std::string likelihood_text(const RegressionFit& fit, int digits) {
+  return std::isfinite(fit.log_likelihood) ? fmt::format("{:.{}f}", fit.log_likelihood, digits) : "–";
+}
+
 }  // namespace
 
 std::string regression_text(const RegressionFit& fit) {
   const RegressionOptions& options = fit.model.options;
-  return fmt::format("{} judges{}, truth with mean {:g} and variance {:g}; log-likelihood {:.4f}\n\n{}{}",
+  return fmt::format("{} judges{}, truth with mean {:g} and variance {:g}; log-likelihood {}\n\n{}{}",
                      name_of(options.noise), options.separately ? " measured alone" : "", options.mean,
-                     options.variance, fit.log_likelihood, to_text(judge_table(fit)),
+                     options.variance, likelihood_text(fit, 4), to_text(judge_table(fit)),
                      warning_lines(fit.summary.warnings));
 }
 
@@ -77,7 +84,7 @@ Page regression_page(const RegressionFit& fit, const std::string& source, std::s
   page.facts = {{"judges", std::to_string(fit.model.judges.size())},
                 {"items", std::to_string(items)},
                 {"error model", std::string(name_of(fit.model.options.noise))},
-                {"log-likelihood", fmt::format("{:.2f}", fit.log_likelihood)}};
+                {"log-likelihood", likelihood_text(fit, 2)}};
   Intervals errors;
   errors.name_title = "judge";
   errors.value_title = "mean squared error";
