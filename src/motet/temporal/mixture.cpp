@@ -8,7 +8,7 @@
 namespace motet {
 namespace {
 
-constexpr double sum_accuracy = 1e-6;  // of probabilities that a person may have written
+constexpr double sum_accuracy = 1e-6;           // of probabilities that a person may have written
 constexpr std::size_t most_radius = 1'000'000;  // as the option has it
 
 std::string_view name_of(Border border) { return border == Border::clique ? "clique" : "weights"; }
