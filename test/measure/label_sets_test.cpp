@@ -6,6 +6,7 @@
 
 #include "data/bits.h"
 #include "motet/base/error.h"
+#include "motet/base/rng.h"
 
 namespace motet {
 namespace {
@@ -54,6 +55,64 @@ TEST(LabelSets, PerfectPredictionsHaveNoErrorButEmptySetsScoreNothing) {
   EXPECT_EQ(q.hamming_loss, 0.0);
   EXPECT_EQ(q.f1, 0.75);
   EXPECT_DOUBLE_EQ(q.macro_f1, 2.0 / 3);  // the third label is in no item
+}
+
+// The definitions of the thesis: two labels, three sets; the set of both is taken for one of its labels. Each label
+// is found in one of its two items, each item in three quarters of its labels on the mean.
+TEST(LabelSets, RecallOfTheDocumentsIsAMeanOverLabels) {
+  const LabelSetQuality q = label_set_quality(bits_of({"10", "01", "11", "11"}), bits_of({"10", "01", "10", "01"}));
+  EXPECT_DOUBLE_EQ(q.macro_recall, 2.0 / 3);
+  EXPECT_DOUBLE_EQ(q.recall, 0.75);
+  EXPECT_DOUBLE_EQ(q.macro_precision, 1.0);
+}
+
+BitMatrix without_row(const BitMatrix& sets, std::size_t left_out) {
+  std::vector<std::uint32_t> rows;
+  for (std::uint32_t n = 0; n < sets.rows(); ++n) {
+    if (n != left_out) rows.push_back(n);
+  }
+  return sets.rows_of(rows);
+}
+
+TEST(LabelSets, StandardErrorsOfRatiosAreThoseOfTheJackknife) {
+  constexpr std::size_t items = 300;
+  BitMatrix true_sets(items, 4);
+  BitMatrix told(items, 4);
+  Rng rng(Seed{5});
+  for (std::size_t n = 0; n < items; ++n) {
+    for (std::size_t k = 0; k < 4; ++k) {
+      const bool there = rng.uniform() < 0.2 + 0.1 * static_cast<double>(k);
+      true_sets.set(n, k, there);
+      told.set(n, k, rng.uniform() < (there ? 0.7 : 0.15));
+    }
+  }
+  const LabelSetQuality all = label_set_quality(true_sets, told);
+  std::vector<LabelSetQuality> parts;
+  for (std::size_t n = 0; n < items; ++n) {
+    parts.push_back(label_set_quality(without_row(true_sets, n), without_row(told, n)));
+  }
+  const auto expect_error = [&](double LabelSetQuality::*value, double LabelSetQuality::*error) {
+    double mean = 0.0;
+    for (const LabelSetQuality& part : parts) mean += part.*value / items;
+    double squares = 0.0;
+    for (const LabelSetQuality& part : parts) squares += (part.*value - mean) * (part.*value - mean);
+    const double jackknife = std::sqrt(squares * (items - 1.0) / items);
+    constexpr double second_order = 0.02;  // relative: one over the items of the rarest label
+    EXPECT_NEAR(all.*error, jackknife, second_order * jackknife);
+  };
+  expect_error(&LabelSetQuality::macro_precision, &LabelSetQuality::macro_precision_error);
+  expect_error(&LabelSetQuality::macro_recall, &LabelSetQuality::macro_recall_error);
+  expect_error(&LabelSetQuality::macro_f1, &LabelSetQuality::macro_f1_error);
+  expect_error(&LabelSetQuality::micro_precision, &LabelSetQuality::micro_precision_error);
+  expect_error(&LabelSetQuality::micro_recall, &LabelSetQuality::micro_recall_error);
+  expect_error(&LabelSetQuality::micro_f1, &LabelSetQuality::micro_f1_error);
+}
+
+TEST(LabelSets, ASetOfOneItemAddsToTheErrorOfTheBalancedError) {
+  // {a}: 1 of 2 wrong, {b}: 0 of 1. With half an item on each side the shares are 1/2 and 1/4.
+  const LabelSetQuality q = label_set_quality(bits_of({"10", "10", "01"}), bits_of({"10", "01", "01"}));
+  EXPECT_DOUBLE_EQ(q.balanced_error_rate, 0.25);
+  EXPECT_DOUBLE_EQ(q.balanced_error_rate_error, 0.5 * std::sqrt(0.25 / 2 + 0.1875 / 1));
 }
 
 TEST(LabelSets, NoItemsGiveZeros) {

@@ -37,12 +37,20 @@ std::size_t common(const BitMatrix& a, const BitMatrix& b, std::size_t n) {
   return count;
 }
 
-double balanced_error_rate(const BitMatrix& truth, const BitMatrix& predicted, const LabelSetIndex& index) {
+void balance_errors(const BitMatrix& truth, const BitMatrix& predicted, const LabelSetIndex& index,
+                    LabelSetQuality& quality) {
   std::vector<std::size_t> wrong(index.size());
   for (std::size_t n = 0; n < truth.rows(); ++n) wrong[index.of_row[n]] += same_row(truth, predicted, n) ? 0 : 1;
   double sum = 0.0;
-  for (std::size_t s = 0; s < index.size(); ++s) sum += ratio(number(wrong[s]), number(index.count(s)));
-  return ratio(sum, number(index.size()));
+  double variance = 0.0;
+  for (std::size_t s = 0; s < index.size(); ++s) {
+    const double items = number(index.count(s));
+    sum += ratio(number(wrong[s]), items);
+    const double share = (number(wrong[s]) + 0.5) / (items + 1.0);
+    variance += share * (1.0 - share) / items;
+  }
+  quality.balanced_error_rate = ratio(sum, number(index.size()));
+  quality.balanced_error_rate_error = ratio(std::sqrt(variance), number(index.size()));
 }
 
 std::vector<LabelCounts> counts_of(const BitMatrix& truth, const BitMatrix& predicted) {
@@ -56,6 +64,45 @@ std::vector<LabelCounts> counts_of(const BitMatrix& truth, const BitMatrix& pred
     c.true_negative = truth.rows() - c.true_positive - c.false_positive - c.false_negative;
   }
   return counts;
+}
+
+// Weights of true positives, false positives and false negatives in a ratio a/b.
+struct RatioOfCounts {
+  double true_part, true_whole, false_positive, false_negative;
+  double of(const LabelCounts& c) const { return ratio(true_part * number(c.true_positive), whole(c)); }
+  double whole(const LabelCounts& c) const {
+    return true_whole * number(c.true_positive) + false_positive * number(c.false_positive) +
+           false_negative * number(c.false_negative);
+  }
+};
+constexpr RatioOfCounts precision_ratio{1.0, 1.0, 1.0, 0.0};
+constexpr RatioOfCounts recall_ratio{1.0, 1.0, 0.0, 1.0};
+constexpr RatioOfCounts f1_ratio{2.0, 2.0, 1.0, 1.0};
+
+// Standard error of the mean over `counts` of a ratio; label k is in counts[group(k)].
+template <class Group>
+double ratio_error(const RatioOfCounts& of, const std::vector<LabelCounts>& counts, const BitMatrix& truth,
+                   const BitMatrix& predicted, const Group& group) {
+  if (truth.rows() < 2) return 0.0;
+  std::vector<double> value, scale;
+  for (const LabelCounts& c : counts) {
+    value.push_back(of.of(c));
+    scale.push_back(ratio(1.0, of.whole(c) * number(counts.size())));
+  }
+  double squares = 0.0;
+  for (std::size_t n = 0; n < truth.rows(); ++n) {
+    double moved = 0.0;
+    for_each_bit(truth.row(n), [&](std::size_t k) {
+      const std::size_t g = group(k);
+      const bool found = predicted(n, k);
+      moved += scale[g] * ((found ? of.true_part : 0.0) - (found ? of.true_whole : of.false_negative) * value[g]);
+    });
+    for_each_bit(predicted.row(n), [&](std::size_t k) {
+      if (!truth(n, k)) moved -= scale[group(k)] * of.false_positive * value[group(k)];
+    });
+    squares += moved * moved;
+  }
+  return std::sqrt(squares * number(truth.rows()) / number(truth.rows() - 1));
 }
 
 }  // namespace
@@ -97,7 +144,7 @@ LabelSetQuality label_set_quality(const BitMatrix& truth, const BitMatrix& predi
   quality.f1 = mean(f1, quality.f1_error);
   quality.error_rate = ratio(number(wrong), items);
   quality.error_rate_error = share_error(quality.error_rate, quality.items);
-  quality.balanced_error_rate = balanced_error_rate(truth, predicted, index);
+  balance_errors(truth, predicted, index, quality);
 
   quality.per_label = counts_of(truth, predicted);
   LabelCounts all;
@@ -114,6 +161,13 @@ LabelSetQuality label_set_quality(const BitMatrix& truth, const BitMatrix& predi
   quality.micro_precision = all.precision();
   quality.micro_recall = all.recall();
   quality.micro_f1 = all.f1();
+  const auto error = [&](const RatioOfCounts& of, double& macro, double& micro) {
+    macro = ratio_error(of, quality.per_label, truth, predicted, [](std::size_t k) { return k; });
+    micro = ratio_error(of, {all}, truth, predicted, [](std::size_t) { return std::size_t{0}; });
+  };
+  error(precision_ratio, quality.macro_precision_error, quality.micro_precision_error);
+  error(recall_ratio, quality.macro_recall_error, quality.micro_recall_error);
+  error(f1_ratio, quality.macro_f1_error, quality.micro_f1_error);
   return quality;
 }
 

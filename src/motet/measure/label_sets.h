@@ -2,6 +2,10 @@
 //
 // 0/0 in precision, recall and F counts as 0. The balanced error rate is the mean over true
 // sets, those with at least one item, of the share of their items that got another set.
+//
+// Precision, recall and F of the documents, (2.17) to (2.19) of the thesis and section 5.1 of the
+// paper, are those of each label, averaged over labels: macro_... here. Without a prefix they are
+// those of each item, averaged over items, and micro_... count all pairs of item and label together.
 #pragma once
 
 #include <cstddef>
@@ -27,12 +31,17 @@ struct LabelSetQuality {
   double error_rate_error = 0.0;  // its standard error
   double balanced_error_rate = 0.0;
   double hamming_loss = 0.0;
-  double precision = 0.0, recall = 0.0, f1 = 0.0;  // per item, then averaged (the paper's)
+  double precision = 0.0, recall = 0.0, f1 = 0.0;  // of each item, then averaged over items
   // Standard errors of these means over items.
   double hamming_loss_error = 0.0;
   double precision_error = 0.0, recall_error = 0.0, f1_error = 0.0;
   double micro_precision = 0.0, micro_recall = 0.0, micro_f1 = 0.0;
-  double macro_precision = 0.0, macro_recall = 0.0, macro_f1 = 0.0;
+  double macro_precision = 0.0, macro_recall = 0.0, macro_f1 = 0.0;  // of each label, then averaged over labels
+  // Standard errors over items, to first order: an item moves a ratio a/b by (a_n - b_n a/b) / b. Of the balanced
+  // error: of the shares of its sets, with half an item added to each side, so that a set of one item has one too.
+  double balanced_error_rate_error = 0.0;
+  double micro_precision_error = 0.0, micro_recall_error = 0.0, micro_f1_error = 0.0;
+  double macro_precision_error = 0.0, macro_recall_error = 0.0, macro_f1_error = 0.0;
   std::vector<LabelCounts> per_label;
 };
 LabelSetQuality label_set_quality(const BitMatrix& truth, const BitMatrix& predicted);
