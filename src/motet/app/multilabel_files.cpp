@@ -34,14 +34,26 @@ void require_plain_labels(const std::vector<std::string>& labels, const std::str
 }
 
 // A feature of the model that the data lack would be told by its use; here with the file.
-void require_columns(const Features& features, const MultilabelModel& model, const std::string& file) {
+void require_columns(const Features& features, const std::vector<std::string>& columns, const std::string& file) {
   std::vector<std::string> have = features.columns;
   std::sort(have.begin(), have.end());
-  for (const std::string& name : model.preparation.columns) {
+  for (const std::string& name : columns) {
     if (std::binary_search(have.begin(), have.end(), name)) continue;
     fail(ErrorKind::bad_data, fmt::format("{}: there is no column '{}', which the model was trained with; found {}",
                                           file, name, quoted_list(features.columns)));
   }
+}
+
+LabelledFile read_known(const std::vector<std::string>& labels, const std::vector<std::string>& columns,
+                        const std::string& file, const ItemsFileOptions& options, bool needs_labels,
+                        const RunContext& run) {
+  LabelledFormat format = format_of(options);
+  format.needs_labels = needs_labels;
+  format.known_labels = labels;
+  format.known_columns = columns;
+  LabelledFile read = read_labelled_items(file, format, run);
+  require_columns(read.items.features, columns, file);
+  return read;
 }
 
 }  // namespace
@@ -57,11 +69,14 @@ PredictOptions predict_options(const DecisionOptions& options) {
 std::string calibration_warning(const DecisionOptions& options) {
   const DecisionOptions calibrated;
   if (options.decision == calibrated.decision && options.candidates == calibrated.candidates) return "";
-  constexpr const char* words[] = {"map", "ml", "hamming"};
+  if (options.decision == Decision::one_against_all) {
+    return "with --decision one-against-all the probability of a set is the product of those of its labels; it is not "
+           "calibrated";
+  }
   return fmt::format(
       "probabilities were calibrated for --decision map among --candidates observed; for --decision {} among "
       "--candidates {} they are only approximate",
-      words[static_cast<std::size_t>(options.decision)], options.candidates);
+      decision_words[static_cast<std::size_t>(options.decision)], options.candidates);
 }
 
 GivenOptions given_options(const VerbContext& context) {
@@ -86,13 +101,12 @@ LabelledFile read_items(const std::string& file, const ItemsFileOptions& options
 
 LabelledFile read_items_for(const MultilabelModel& model, const std::string& file, const ItemsFileOptions& options,
                             bool needs_labels, const RunContext& run) {
-  LabelledFormat format = format_of(options);
-  format.needs_labels = needs_labels;
-  format.known_labels = model.labels;
-  format.known_columns = model.preparation.columns;
-  LabelledFile read = read_labelled_items(file, format, run);
-  require_columns(read.items.features, model, file);
-  return read;
+  return read_known(model.labels, model.preparation.columns, file, options, needs_labels, run);
+}
+
+LabelledFile read_items_for(const LabelledItems& training, const std::string& file, const ItemsFileOptions& options,
+                            const RunContext& run) {
+  return read_known(training.labels, training.features.columns, file, options, true, run);
 }
 
 MultilabelModel read_multilabel_model(const std::string& path) {

@@ -44,8 +44,9 @@ template <class V>
 void visit_fields(V& v, DecisionOptions& o) {
   v("candidates", o.candidates, Text{"observed|degree:M|all"},
     "label sets to choose from: those of the training items, all of up to M labels, or all there are");
-  v("decision", o.decision, Choices{{"map", "ml", "hamming"}},
-    "the most probable set, the set that makes the item most likely, or label by label");
+  v("decision", o.decision, Choices{{"map", "ml", "hamming", "one-against-all"}},
+    "the most probable set, the set that makes the item most likely, label by label from the probabilities of sets, or "
+    "each label by itself (models of method cross or probabilistic)");
   v("node_limit", o.node_limit, Range<std::size_t>{1, static_cast<std::size_t>(-1)},
     "steps of the search for one item; what is left open then is told");
 }
@@ -70,6 +71,10 @@ LabelledFile read_items(const std::string& file, const ItemsFileOptions& options
 // Items for a model: its columns and labels are looked for by name.
 LabelledFile read_items_for(const MultilabelModel& model, const std::string& file, const ItemsFileOptions& options,
                             bool needs_labels, const RunContext& run);
+
+// The same for items to train on.
+LabelledFile read_items_for(const LabelledItems& training, const std::string& file, const ItemsFileOptions& options,
+                            const RunContext& run);
 
 MultilabelModel read_multilabel_model(const std::string& path);
 

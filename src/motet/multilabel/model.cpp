@@ -66,6 +66,29 @@ Trial trial_from(const Value& value) {
   return trial;
 }
 
+Value against_value(const OneAgainstAll& against) {
+  return Value::object({{"rest", to_value(against.rest)},
+                        {"with", Value::list_of(against.with)},
+                        {"without", Value::list_of(against.without)}});
+}
+
+OneAgainstAll against_from(const Value& value, const MultilabelModel& model) {
+  OneAgainstAll against;
+  against.rest = sources_from(value.at("rest"));
+  against.with = finite_numbers(value, "with", model.labels.size());
+  against.without = finite_numbers(value, "without", model.labels.size());
+  for (std::size_t k = 0; k < model.labels.size(); ++k) {
+    if (against.with[k] > 0.0 && against.without[k] >= 0.0) continue;
+    fail(ErrorKind::bad_data, "fields 'with' and 'without' hold numbers of items; with is above 0");
+  }
+  if (!has_one_against_all(model.options.method) || against.rest.family != model.sources.family ||
+      against.rest.covariance != model.sources.covariance || against.rest.dimensions != model.sources.dimensions ||
+      against.rest.background || against.rest.count != model.labels.size()) {
+    fail(ErrorKind::bad_data, "field 'rest' is of another kind than the options say");
+  }
+  return against;
+}
+
 // The parts of a model fit together.
 void require_consistent(const MultilabelModel& model) {
   if (model.labels.empty()) fail(ErrorKind::bad_data, "field 'labels' is empty");
@@ -125,14 +148,15 @@ std::vector<double> own_densities(const MultilabelModel& model, const BitMatrix&
 Record to_record(const MultilabelModel& model) {
   Value::List trials;
   for (const Trial& trial : model.trials) trials.push_back(trial_value(trial));
-  return {kind, newest_version,
-          Value::object({{"labels", Value::list_of(model.labels)},
-                         {"options", options_value(model.options)},
-                         {"preparation", to_value(model.preparation)},
-                         {"sources", to_value(model.sources)},
-                         {"prior", to_value(model.prior)},
-                         {"calibration", calibration_value(model.calibration)},
-                         {"trials", std::move(trials)}})};
+  Value fields = Value::object({{"labels", Value::list_of(model.labels)},
+                                {"options", options_value(model.options)},
+                                {"preparation", to_value(model.preparation)},
+                                {"sources", to_value(model.sources)},
+                                {"prior", to_value(model.prior)},
+                                {"calibration", calibration_value(model.calibration)},
+                                {"trials", std::move(trials)}});
+  if (model.against) fields.set("one_against_all", against_value(*model.against));
+  return {kind, newest_version, std::move(fields)};
 }
 
 MultilabelModel multilabel_from_record(const Record& record) {
@@ -149,6 +173,10 @@ MultilabelModel multilabel_from_record(const Record& record) {
     model.trials.push_back(with_frame("trials", [&] { return trial_from(trial); }));
   }
   require_consistent(model);
+  // Files of older programs, and of other trainings, have none.
+  if (const Value* against = fields.find("one_against_all")) {
+    model.against = with_frame("one_against_all", [&] { return against_from(*against, model); });
+  }
   return model;
 }
 

@@ -9,6 +9,7 @@
 #include "motet/data/labelled_items.h"
 #include "motet/data/preparation.h"
 #include "motet/data/record.h"
+#include "motet/multilabel/one_against_all.h"
 #include "motet/multilabel/options.h"
 #include "motet/multilabel/set_prior.h"
 #include "motet/sources/sources.h"
@@ -45,7 +46,8 @@ struct MultilabelModel {
   Sources sources;       // method `new`: one source an observed set, in the order of prior.sets
   LabelSetPrior prior;
   Calibration calibration;
-  std::vector<Trial> trials;  // of `auto`, best first
+  std::vector<Trial> trials;             // of `auto`, best first
+  std::optional<OneAgainstAll> against;  // of cross and probabilistic training
 
   bool per_set() const { return options.method == Training::fresh; }
 };

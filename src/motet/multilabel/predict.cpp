@@ -103,6 +103,40 @@ class Predictor {
     return finish();
   }
 
+  SetPredictions by_labels() {
+    const std::size_t labels = out_.sets.columns();
+    BitMatrix decided(out_.sets.rows(), labels);
+    in_blocks(block_rows(labels), [&](std::size_t begin, std::size_t end) {
+      evidence(begin, end);
+      const std::vector<double> posterior = label_posteriors(model_.sources, *model_.against, rows(begin, end), {1});
+      std::vector<std::uint32_t> block;
+      for (std::size_t i = 0; i < posterior.size(); ++i) {
+        if (posterior[i] > 0.5) decided.set(begin + i / labels, i % labels);
+      }
+      for (std::size_t n = begin; n < end; ++n) block.push_back(static_cast<std::uint32_t>(n));
+      const LabelSetIndex index = index_label_sets(decided.rows_of(block));
+      const std::vector<double> density = log_densities(model_, index.sets, rows(begin, end), {1});
+      for (std::size_t n = begin; n < end; ++n) {
+        ItemDecision decision;
+        const auto own = posterior.begin() + static_cast<std::ptrdiff_t>((n - begin) * labels);
+        decision.marginal.assign(own, own + static_cast<std::ptrdiff_t>(labels));
+        decision.posterior = 1.0;
+        for (const double p : decision.marginal) decision.posterior *= std::max(p, 1.0 - p);
+        decision.set.assign(decided.row(n).begin(), decided.row(n).end());
+        decision.log_likelihood = density[(n - begin) * index.size() + index.of_row[n - begin]];
+        if (decided.count(n) == 0 && !model_.sources.background) {
+          decision.log_likelihood = std::numeric_limits<double>::quiet_NaN();
+        }
+        take(n, std::move(decision));
+      }
+      told(end - begin);
+    });
+    LabelSetIndex index = index_label_sets(decided);
+    for (std::size_t n = 0; n < out_.ranked.size(); ++n) out_.ranked[n] = {{index.of_row[n], out_.posterior[n]}};
+    out_.candidates = std::move(index.sets);
+    return finish();
+  }
+
   SetPredictions by_search() {
     const SearchedCandidates candidates(model_, options_);
     const std::size_t observed = candidates.observed().rows();
@@ -210,8 +244,8 @@ class Predictor {
   void take(std::size_t n, ItemDecision decision) {
     out_.posterior[n] = decision.posterior;
     out_.log_likelihood[n] = decision.log_likelihood;
-    out_.probability[n] =
-        model_.calibration.known() ? calibrated(model_.calibration, decision.posterior) : decision.posterior;
+    const bool can_calibrate = model_.calibration.known() && options_.decision != Decision::one_against_all;
+    out_.probability[n] = can_calibrate ? calibrated(model_.calibration, decision.posterior) : decision.posterior;
     out_.rejected[n] = out_.probability[n] < options_.reject_below;
     if (out_.rejected[n] == 0) std::copy(decision.set.begin(), decision.set.end(), out_.sets.row(n).begin());
     std::copy(decision.marginal.begin(), decision.marginal.end(),
@@ -250,6 +284,26 @@ void require_heuristic(const MultilabelModel& model, const PredictOptions& optio
   }
 }
 
+void require_one_against_all(const MultilabelModel& model, const PredictOptions& options) {
+  if (!has_one_against_all(model.options.method)) {
+    fail(ErrorKind::usage,
+         std::string("decision = one-against-all needs a model of method = cross or probabilistic, whose sources are "
+                     "learnt from whole items; this one is of method = ") +
+             training_words[static_cast<std::size_t>(model.options.method)]);
+  }
+  if (!model.against) {
+    fail(ErrorKind::unanswerable,
+         "decision = one-against-all: the model knows nothing of the items without a label; it was trained by an older "
+         "motet, or too few items lack some label");
+  }
+  if (options.candidates.kind != CandidateKind::observed) {
+    fail(ErrorKind::usage, "decision = one-against-all decides each label by itself; leave out candidates");
+  }
+  if (options.best > 1) {
+    fail(ErrorKind::usage, "decision = one-against-all finds one set; leave out best");
+  }
+}
+
 }  // namespace
 
 Candidates parse_candidates(std::string_view text) {
@@ -271,7 +325,10 @@ Candidates parse_candidates(std::string_view text) {
 SetPredictions predict(const MultilabelModel& model, const Features& features, const PredictOptions& options,
                        const RunContext& run) {
   if (options.heuristic_error > 0.0) require_heuristic(model, options);
+  const bool by_labels = options.decision == Decision::one_against_all;
+  if (by_labels) require_one_against_all(model, options);
   Predictor predictor(model, features, options, run);
+  if (by_labels) return predictor.by_labels();
   if (options.candidates.kind == CandidateKind::observed || model.per_set()) return predictor.by_enumeration();
   const std::size_t labels = model.prior.labels();
   const std::size_t degree = options.candidates.kind == CandidateKind::all ? labels : options.candidates.degree;

@@ -20,7 +20,8 @@ struct Candidates {
 };
 Candidates parse_candidates(std::string_view text);  // "observed", "degree:3", "all"; throws Error{usage}
 
-enum class Decision { map, ml, hamming };
+enum class Decision { map, ml, hamming, one_against_all };
+constexpr const char* decision_words[] = {"map", "ml", "hamming", "one-against-all"};
 
 struct PredictOptions {
   Candidates candidates;
@@ -42,7 +43,7 @@ struct SetPredictions {
   BitMatrix sets;                      // items x labels: the decision, empty where rejected
   std::vector<double> probability;     // that the set is right, calibrated when the model is
   std::vector<double> posterior;       // of the set among the candidates, as the model has it
-  std::vector<double> log_likelihood;  // log p(x | the decision)
+  std::vector<double> log_likelihood;  // log p(x | the decision); NaN of no labels without a background
   std::vector<double> log_evidence;    // log p(x) over the observed sets
   std::vector<double> marginal;        // items x labels: P(k in L | x)
   std::vector<std::uint8_t> outlier;
@@ -61,6 +62,9 @@ struct SetPredictions {
 // posterior q of the last one found, and leaving out n of them makes p at most 1 + n q times too large.
 // With heuristic_error (candidates that are not `observed`) the item's own set may be left out, with
 // at most that probability, and gap speaks of the sets that were not.
+//
+// Decision `one_against_all` (one_against_all.h) has no candidates: the set is that of the labels that are more
+// probable than not, also none, and its posterior, which no calibration knows, the product over labels.
 SetPredictions predict(const MultilabelModel& model, const Features& features, const PredictOptions& options,
                        const RunContext& run);
 

@@ -159,6 +159,7 @@ MultilabelFit train_multilabel(const LabelledItems& items, const TrainOptions& o
     fail(ErrorKind::interrupted, fmt::format("interrupted at iteration {}", sources.summary.iterations()));
   }
   model.sources = std::move(sources.sources);
+  model.against = learn_one_against_all(index, x, model.preparation.outputs(), chosen, run);
   model.prior = learn_set_prior(index);
   model.calibration =
       calibrate_too ? calibrate(held_out(items, chosen, chosen.folds, run)) : seen_densities(model, x, run.threads);

@@ -71,6 +71,25 @@ void merge(const SetStatistics& statistics, const std::vector<Lesson>& lessons, 
   }
 }
 
+// Statistics of sets of one source each, from the sets that teach it.
+SetStatistics taught_by(const std::vector<std::vector<Lesson>>& lessons, const SetStatistics& statistics) {
+  const std::size_t sources = lessons.size();
+  SetStatistics taught;
+  taught.dimensions = statistics.dimensions;
+  taught.full = statistics.full;
+  taught.sets = BitMatrix(sources, sources);
+  taught.count.assign(sources, 0.0);
+  taught.mean.assign(sources * statistics.dimensions, 0.0);
+  if (!statistics.mean_log.empty()) taught.mean_log = taught.mean;
+  const std::size_t cells = statistics.full ? statistics.dimensions * statistics.dimensions : statistics.dimensions;
+  if (!statistics.scatter.empty()) taught.scatter.assign(sources * cells, 0.0);
+  for (std::size_t k = 0; k < sources; ++k) {
+    taught.sets.set(k, k);
+    merge(statistics, lessons[k], k, taught);
+  }
+  return taught;
+}
+
 }  // namespace
 
 std::vector<std::uint32_t> teaching_rows(const BitMatrix& sets, const TrainOptions& options) {
@@ -100,22 +119,36 @@ SetStatistics taught_statistics(const SetStatistics& statistics, const TrainOpti
                          "; method = deconvolution does not need them"
                    : without + " is in no item, so nothing can be learnt about it");
   }
-  SetStatistics taught;
-  taught.dimensions = statistics.dimensions;
-  taught.full = statistics.full;
-  taught.sets = BitMatrix(sources, sources);
-  taught.count.assign(sources, 0.0);
-  taught.mean.assign(sources * statistics.dimensions, 0.0);
-  if (!statistics.mean_log.empty()) taught.mean_log = taught.mean;
-  const std::size_t cells = statistics.full ? statistics.dimensions * statistics.dimensions : statistics.dimensions;
-  if (!statistics.scatter.empty()) taught.scatter.assign(sources * cells, 0.0);
+  SetStatistics taught = taught_by(lessons, statistics);
   // Items that teach several sources or none have no logarithm of their own to count.
   if (options.method == Training::fresh) taught.log_jacobian = statistics.log_jacobian;
-  for (std::size_t k = 0; k < sources; ++k) {
-    taught.sets.set(k, k);
-    merge(statistics, lessons[k], k, taught);
-  }
   return taught;
+}
+
+std::vector<double> lesson_weights(const SetStatistics& statistics, const TrainOptions& options) {
+  std::vector<double> weights;
+  const std::vector<std::vector<Lesson>> lessons = lessons_of(statistics, options);
+  for (std::size_t k = 0; k < statistics.sets.columns(); ++k) {
+    double sum = 0.0;
+    for (const Lesson& lesson : lessons[k]) sum += lesson.weight * statistics.count[lesson.set];
+    weights.push_back(sum);
+  }
+  return weights;
+}
+
+SetStatistics rest_statistics(const SetStatistics& statistics, std::vector<double>& items) {
+  const std::size_t labels = statistics.sets.columns();
+  std::vector<std::vector<Lesson>> lessons(labels);
+  items.assign(labels, 0.0);
+  for (std::size_t k = 0; k < labels; ++k) {
+    for (std::size_t l = 0; l < statistics.size(); ++l) {
+      if (statistics.sets(l, k)) continue;
+      lessons[k].push_back({l, 1.0});
+      items[k] += statistics.count[l];
+    }
+    for (std::size_t l = 0; l < statistics.size() && items[k] == 0.0; ++l) lessons[k].push_back({l, 1.0});
+  }
+  return taught_by(lessons, statistics);
 }
 
 }  // namespace motet

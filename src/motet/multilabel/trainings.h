@@ -25,4 +25,11 @@ std::vector<std::uint32_t> teaching_rows(const BitMatrix& sets, const TrainOptio
 SetStatistics taught_statistics(const SetStatistics& statistics, const TrainOptions& options,
                                 std::span<const std::string> names);
 
+// Weight of all items that teach each label in cross or probabilistic training.
+std::vector<double> lesson_weights(const SetStatistics& statistics, const TrainOptions& options);
+
+// The items without each label, all with weight 1, as statistics of a set of that label alone; `items` says how
+// many. A label in every item has none: 0 items there, and statistics of all.
+SetStatistics rest_statistics(const SetStatistics& statistics, std::vector<double>& items);
+
 }  // namespace motet
