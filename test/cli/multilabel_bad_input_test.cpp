@@ -152,7 +152,8 @@ TEST_F(BadItems, ModelsThatAreNone) {
 TEST_F(BadItems, OptionsThatAreMissingOrDoNotFit) {
   expect_used({"train", "@train.csv"}, 2, "train: needs --model");
   expect_used({"predict", "@test.csv"}, 2, "predict: needs --model and --out");
-  expect_used({"evaluate", "@test.csv"}, 2, "evaluate: needs --model or --cross-validate");
+  expect_used({"evaluate", "@test.csv"}, 2,
+              "evaluate: needs --model, --cross-validate, or trainings to --compare without --method");
   expect_used({"evaluate", "@test.csv", "--model", "@m.json", "--cross-validate", "3"}, 2,
               "evaluate: --model and --cross-validate exclude each other");
   expect_used({"evaluate", "@test.csv", "--cross-validate", "1"}, 2,
@@ -167,9 +168,10 @@ TEST_F(BadItems, OptionsThatAreMissingOrDoNotFit) {
               "train: goes with --model; a cross-validation trains on its own folds");
   expect_used({"evaluate", "@test.csv", "--model", "@m.json", "--method", "new"}, 2,
               "method: goes with --cross-validate; the model of --model is trained already");
-  expect_used(
-      {"evaluate", "@test.csv", "--cross-validate", "3", "--compare", "svm"}, 2,
-      "compare: 'svm' is not one of {all, lp-lda, lp-logistic, lp-svm, ovr-lda, ovr-logistic, ovr-svm, ml-knn}");
+  expect_used({"evaluate", "@test.csv", "--cross-validate", "3", "--compare", "svm"}, 2,
+              "compare: 'svm' is not one of {all, new, cross, probabilistic, ignore, deconvolution, lp-lda, lp-logistic, "
+              "lp-svm, ovr-lda, ovr-logistic, ovr-svm, ml-knn}; a training can have its decision behind it, as in "
+              "cross/ml");
   ASSERT_EQ(train({"--no-calibration"}).code, 0);
   expect_used({"predict", "@test.csv", "--model", "@m.json", "--out", "@p.csv", "--heuristic-error", "0.05"}, 2,
               "heuristic_error needs candidates = all or degree:M; leave it 0 with observed");

@@ -1,19 +1,17 @@
-// `motet multilabel evaluate`: a model on items with known labels, or a way of training by
-// cross-validation, beside the usual methods on the same items.
+// `motet multilabel evaluate`: a model on items with known labels, a way of training by cross-validation, or
+// several trainings, beside the usual methods on the same items.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 
-#include "motet/app/comma_names.h"
+#include "motet/app/multilabel_compare.h"
 #include "motet/app/multilabel_files.h"
 #include "motet/app/multilabel_folds.h"
 #include "motet/app/multilabel_learning.h"
 #include "motet/app/multilabel_verbs.h"
 #include "motet/base/error.h"
-#include "motet/base/numeric.h"
-#include "motet/multilabel/compare.h"
 #include "motet/report/multilabel_report.h"
 
 namespace motet {
@@ -38,13 +36,17 @@ void visit_fields(V& v, EvaluateVerbOptions& o) {
   v("model", o.model, Text{"MODEL.json"},
     "written by `multilabel train`; the data should be others than it was trained on");
   v("cross_validate", o.cross_validate, Range<std::size_t>{0, 1000},
-    "instead of a model: train on all folds but one, N times, with the training options below");
+    "instead of a model: train on all folds but one, N times, with the training options below; where only trainings "
+    "are compared, 10 unless said otherwise");
   v("compare", o.compare, Text{"WORD,...|all"},
-    "also run these on the same items: lp-lda, lp-logistic, lp-svm, ovr-lda, ovr-logistic, ovr-svm, ml-knn");
+    "also run these on the same items: the trainings new, cross, probabilistic, ignore, deconvolution (or with their "
+    "decision, as in cross/one-against-all), and lp-lda, lp-logistic, lp-svm, ovr-lda, ovr-logistic, ovr-svm, ml-knn; "
+    "all: these seven");
   v("learning_curve", o.learning_curve, "also the error against the number of training items");
   v("repeats", o.repeats, Range<std::size_t>{1, 1000}, "subsets of each size of the learning curve, with --model");
   v("train", o.training, Text{"TRAIN"},
-    "the items the model was trained on: --compare and --learning-curve need them with --model");
+    "the items the model was trained on: --compare and --learning-curve need them with --model; or those that the "
+    "trainings of --compare learn from, instead of a cross-validation");
   visit_fields(v, o.decide);
   v("reject_below", o.reject_below, Range<double>{0.0, 1.0},
     "also tell how many items `predict` would leave without labels at this probability, and the error of the others");
@@ -53,35 +55,14 @@ void visit_fields(V& v, EvaluateVerbOptions& o) {
   v("no_calibration", o.no_calibration, "leave out the calibration of probabilities");
 }
 
-std::vector<std::string> words_of(const std::string& text) {
-  std::vector<std::string> known;
-  for (const Baseline& baseline : baselines()) known.push_back(baseline.word);
-  if (text == "all") return known;
-  std::vector<std::string> words = comma_names(text);
-  for (const std::string& word : words) {
-    if (std::find(known.begin(), known.end(), word) == known.end()) {
-      fail(ErrorKind::usage, fmt::format("compare: '{}' is not one of {{all, {}}}", word, fmt::join(known, ", ")));
-    }
-  }
-  return words;
+constexpr std::size_t usual_folds = 10;  // of a comparison of trainings
+
+// Trainings that --compare names are all there is, unless a model or a --method is to be beside them.
+bool only_trainings(const EvaluateVerbOptions& options, const VerbContext& context) {
+  return options.model.empty() && !is_given(context, "method") && names_training(rivals_of(options.compare, {}));
 }
 
-void check_options(const EvaluateVerbOptions& options, const VerbContext& context) {
-  const bool has_model = !options.model.empty();
-  if (has_model == (options.cross_validate != 0)) {
-    fail(ErrorKind::usage, has_model ? "evaluate: --model and --cross-validate exclude each other"
-                                     : "evaluate: needs --model or --cross-validate");
-  }
-  if (options.cross_validate == 1) fail(ErrorKind::usage, "cross-validate = 1 is too few; 2 folds or more are needed");
-  const bool needs_training = !options.compare.empty() || options.learning_curve;
-  if (has_model && needs_training && options.training.empty()) {
-    fail(ErrorKind::usage, fmt::format("{}: needs --train, the items the model was trained on",
-                                       options.compare.empty() ? "learning-curve" : "compare"));
-  }
-  if (!has_model && !options.training.empty()) {
-    fail(ErrorKind::usage, "train: goes with --model; a cross-validation trains on its own folds");
-  }
-  if (!has_model) return;
+void check_model_options(const EvaluateVerbOptions& options, const VerbContext& context) {
   EvaluateVerbOptions copy = options;
   std::vector<std::string> names{"no_calibration"};
   for (const Field& field : fields_of(copy.train)) names.push_back(field.name);
@@ -92,12 +73,28 @@ void check_options(const EvaluateVerbOptions& options, const VerbContext& contex
   }
 }
 
-std::vector<std::uint8_t> right_of(const BitMatrix& truth, const BitMatrix& sets) {
-  std::vector<std::uint8_t> right(truth.rows());
-  for (std::size_t n = 0; n < truth.rows(); ++n) {
-    right[n] = std::equal(truth.row(n).begin(), truth.row(n).end(), sets.row(n).begin()) ? 1 : 0;
+void check_options(const EvaluateVerbOptions& options, const VerbContext& context) {
+  const bool has_model = !options.model.empty();
+  const bool has_folds = options.cross_validate != 0;
+  const bool alone = only_trainings(options, context);
+  if (has_model && has_folds) fail(ErrorKind::usage, "evaluate: --model and --cross-validate exclude each other");
+  if (!has_model && !has_folds && !alone) {
+    fail(ErrorKind::usage, "evaluate: needs --model, --cross-validate, or trainings to --compare without --method");
   }
-  return right;
+  if (options.cross_validate == 1) fail(ErrorKind::usage, "cross-validate = 1 is too few; 2 folds or more are needed");
+  const bool needs_training = !options.compare.empty() || options.learning_curve;
+  if (has_model && needs_training && options.training.empty()) {
+    fail(ErrorKind::usage, fmt::format("{}: needs --train, the items the model was trained on",
+                                       options.compare.empty() ? "learning-curve" : "compare"));
+  }
+  if (has_folds && !options.training.empty()) {
+    fail(ErrorKind::usage, "train: goes with --model; a cross-validation trains on its own folds");
+  }
+  if (has_folds && !alone && options.decide.decision == Decision::one_against_all &&
+      !has_one_against_all(options.train.method)) {
+    fail(ErrorKind::usage, "decision = one-against-all needs --method cross or probabilistic");
+  }
+  if (has_model) check_model_options(options, context);
 }
 
 // Marginals of all labels of all items against whether the label is there.
@@ -162,23 +159,10 @@ void warn_of_calibration(const DecisionOptions& decide, std::vector<std::string>
   if (std::string warning = calibration_warning(decide); !warning.empty()) warnings.push_back(std::move(warning));
 }
 
-// The paired difference: over the items on which one is right and the other is not.
-ClassifierScore score_of(const std::string& name, const LabelledItems& items, const BitMatrix& sets,
-                         const BitMatrix& ours) {
-  ClassifierScore score{name, label_set_quality(items.sets, sets), 0.0, 0.0};
-  const std::vector<std::uint8_t> right = right_of(items.sets, sets);
-  const std::vector<std::uint8_t> ours_right = right_of(items.sets, ours);
-  std::vector<double> difference(items.rows());
-  for (std::size_t n = 0; n < items.rows(); ++n)
-    difference[n] = static_cast<double>(ours_right[n]) - static_cast<double>(right[n]);
-  const MeanSd over = mean_sd(difference);
-  score.error_difference = over.mean;
-  score.difference_error = over.error;
-  return score;
-}
-
-const std::string& name_of_baseline(const std::string& word) {
-  return std::find_if(baselines().begin(), baselines().end(), [&](const Baseline& b) { return b.word == word; })->name;
+Attempt this_model(const BitMatrix& sets) {
+  Attempt own{"this model", {}, ""};
+  own.decided.sets = sets;
+  return own;
 }
 
 // --- a model ----------------------------------------------------------------------
@@ -213,17 +197,16 @@ MultilabelEvaluateReport evaluate_model(const EvaluateVerbOptions& options, cons
   if (options.compare.empty() && !options.learning_curve) return report;
   const LabelledFile training = read_items_for(model, options.training, options.data, true, run);
   report.warnings.insert(report.warnings.end(), training.warnings.begin(), training.warnings.end());
-  const std::vector<std::string> words = words_of(options.compare);
-  if (!words.empty()) report.comparison.push_back(score_of("this model", items, decided.sets, decided.sets));
-  for (std::size_t w = 0; w < words.size(); ++w) {
-    const RunContext inner = inner_run(run, name_of_baseline(words[w]), w);
-    const BitMatrix sets =
-        about(options.training, [&] { return baseline_about(words[w], training.items, items.features, inner); });
-    report.comparison.push_back(score_of(name_of_baseline(words[w]), items, sets, decided.sets));
+  const FoldOptions own{model.options, false, decide};
+  std::vector<Rival> rivals = rivals_of(options.compare, own);
+  if (!rivals.empty()) report.comparison.push_back(score_of(this_model(decided.sets), items, decided.sets));
+  for (std::size_t w = 0; w < rivals.size(); ++w) {
+    const RunContext inner = inner_run(run, rivals[w].name, w);
+    report.comparison.push_back(score_of(try_rival(rivals[w], training.items, items, inner), items, decided.sets));
   }
   if (options.learning_curve) {
-    const LearningCurveOptions curve{{model.options, false, decide}, "this model", words, options.repeats};
-    report.learning = learning_curve(training.items, items, curve, run, report.warnings);
+    rivals.insert(rivals.begin(), {"", "this model", own});
+    report.learning = learning_curve(training.items, items, {std::move(rivals), options.repeats}, run, report.warnings);
   }
   return report;
 }
@@ -240,25 +223,17 @@ std::string chosen_text(const std::vector<std::string>& chosen) {
   return text;
 }
 
-void compare_by_folds(MultilabelEvaluateReport& report, const LabelledItems& items,
-                      const std::vector<std::uint32_t>& fold_of, const std::vector<std::string>& words,
-                      const BitMatrix& ours, const RunContext& run) {
-  if (words.empty()) return;
-  report.comparison.push_back(score_of("this model", items, ours, ours));
-  for (const std::string& word : words) {
-    BitMatrix sets(items.rows(), items.labels.size());
-    for (std::size_t f = 0; f < report.folds; ++f) {
-      const std::vector<std::uint32_t> test = rows_in(fold_of, f, true);
-      if (test.empty()) continue;
-      const RunContext inner =
-          inner_run(run, fmt::format("{}, fold {} of {}", name_of_baseline(word), f + 1, report.folds), f);
-      const BitMatrix part =
-          baseline_about(word, rows_of(items, rows_in(fold_of, f, false)), rows_of(items, test).features, inner);
-      for (std::size_t i = 0; i < test.size(); ++i) {
-        std::copy(part.row(i).begin(), part.row(i).end(), sets.row(test[i]).begin());
-      }
-    }
-    report.comparison.push_back(score_of(name_of_baseline(word), items, sets, ours));
+void require_folds(std::size_t folds, const LabelledItems& items, const std::string& file) {
+  if (folds <= items.rows()) return;
+  fail(ErrorKind::usage, fmt::format("cross-validate = {} is more than the {} items of {}", folds, items.rows(), file));
+}
+
+void fill_folds(MultilabelEvaluateReport& report, const LabelledItems& items, const std::vector<std::uint32_t>& fold_of,
+                const BitMatrix& sets) {
+  for (std::size_t f = 0; f < report.folds; ++f) {
+    const std::vector<std::uint32_t> test = rows_in(fold_of, f, true);
+    if (test.empty()) continue;
+    report.by_fold.push_back(label_set_quality(items.sets.rows_of(test), sets.rows_of(test)));
   }
 }
 
@@ -269,10 +244,7 @@ MultilabelEvaluateReport cross_validate(const EvaluateVerbOptions& options, cons
   const LabelledFile read = read_items(file, options.data, run);
   const LabelledItems& items = read.items;
   const std::size_t folds = options.cross_validate;
-  if (folds > items.rows()) {
-    fail(ErrorKind::usage,
-         fmt::format("cross-validate = {} is more than the {} items of {}", folds, items.rows(), file));
-  }
+  require_folds(folds, items, file);
   MultilabelEvaluateReport report;
   report.source = file;
   report.reject_below = options.reject_below;
@@ -280,39 +252,102 @@ MultilabelEvaluateReport cross_validate(const EvaluateVerbOptions& options, cons
   report.folds = folds;
   const FoldOptions fold{options.train, !options.no_calibration, decide};
   const std::vector<std::uint32_t> fold_of = equal_folds(items.sets, folds, run.seed);
-  const std::vector<std::string> words = words_of(options.compare);
+  std::vector<Rival> rivals = rivals_of(options.compare, fold);
   if (fold.calibrate) warn_of_calibration(options.decide, report.warnings);
   about(file, [&] {
     Decided decided(items.rows(), items.labels.size());
     decide_by_folds(items, fold_of, folds, fold, run, decided, report.warnings);
     report.model_name = decided.chosen.empty() ? describe(options.train) : chosen_text(decided.chosen);
     fill_measures(report, items, decided);
-    for (std::size_t f = 0; f < folds; ++f) {
-      const std::vector<std::uint32_t> test = rows_in(fold_of, f, true);
-      if (!test.empty()) {
-        report.by_fold.push_back(label_set_quality(items.sets.rows_of(test), decided.sets.rows_of(test)));
-      }
+    fill_folds(report, items, fold_of, decided.sets);
+    if (!rivals.empty()) report.comparison.push_back(score_of(this_model(decided.sets), items, decided.sets));
+    for (const Rival& rival : rivals) {
+      report.comparison.push_back(score_of(try_rival(rival, items, fold_of, folds, run), items, decided.sets));
     }
-    compare_by_folds(report, items, fold_of, words, decided.sets, run);
   });
   if (options.learning_curve) {
-    const LearningCurveOptions curve{{options.train, false, decide}, "this model", words, 1};
-    about(file, [&] { report.learning = learning_curve(items, fold_of, folds, curve, run, report.warnings); });
+    rivals.insert(rivals.begin(), {"", "this model", FoldOptions{options.train, false, decide}});
+    about(file, [&] {
+      report.learning = learning_curve(items, fold_of, folds, {std::move(rivals), 1}, run, report.warnings);
+    });
   }
   return report;
 }
 
+// --- trainings side by side -----------------------------------------------------
+
+// The first training that could be trained is what the others are compared with, and told in full.
+void fill_comparison(MultilabelEvaluateReport& report, const std::vector<Rival>& rivals,
+                     const std::vector<Attempt>& attempts, const LabelledItems& items) {
+  std::size_t first = 0;
+  while (first < rivals.size() && (!rivals[first].training || !attempts[first].failure.empty())) ++first;
+  if (first == rivals.size()) {
+    const auto tried =
+        std::find_if(rivals.begin(), rivals.end(), [](const Rival& r) { return r.training.has_value(); });
+    fail(ErrorKind::unanswerable, fmt::format("compare: no training suits these items; {}: {}", tried->name,
+                                              attempts[static_cast<std::size_t>(tried - rivals.begin())].failure));
+  }
+  report.is_comparison = true;
+  report.first = first;
+  report.model_name = describe(rivals[first].training->train);
+  fill_measures(report, items, attempts[first].decided);
+  report.warnings.insert(report.warnings.end(), attempts[first].warnings.begin(), attempts[first].warnings.end());
+  for (const Attempt& attempt : attempts) {
+    report.comparison.push_back(score_of(attempt, items, attempts[first].decided.sets));
+  }
+}
+
+MultilabelEvaluateReport compare_trainings(const EvaluateVerbOptions& options, const PredictOptions& decide,
+                                           const VerbContext& context) {
+  const std::string& file = context.files[0];
+  const RunContext& run = context.run;
+  const std::vector<Rival> rivals = rivals_of(options.compare, {options.train, false, decide});
+  MultilabelEvaluateReport report;
+  report.source = file;
+  report.reject_below = options.reject_below;
+  std::vector<Attempt> attempts;
+  if (!options.training.empty()) {
+    const LabelledFile training = read_items(options.training, options.data, run);
+    const LabelledFile read = read_items_for(training.items, file, options.data, run);
+    report.warnings = training.warnings;
+    report.warnings.insert(report.warnings.end(), read.warnings.begin(), read.warnings.end());
+    for (std::size_t r = 0; r < rivals.size(); ++r) {
+      attempts.push_back(try_rival(rivals[r], training.items, read.items, inner_run(run, rivals[r].name, r)));
+    }
+    about(options.training, [&] { fill_comparison(report, rivals, attempts, read.items); });
+    if (options.learning_curve) {
+      report.learning = learning_curve(training.items, read.items, {rivals, options.repeats}, run, report.warnings);
+    }
+    return report;
+  }
+  const LabelledFile read = read_items(file, options.data, run);
+  report.warnings = read.warnings;
+  report.folds = options.cross_validate != 0 ? options.cross_validate : usual_folds;
+  require_folds(report.folds, read.items, file);
+  const std::vector<std::uint32_t> fold_of = equal_folds(read.items.sets, report.folds, run.seed);
+  about(file, [&] {
+    for (const Rival& rival : rivals) attempts.push_back(try_rival(rival, read.items, fold_of, report.folds, run));
+    fill_comparison(report, rivals, attempts, read.items);
+    fill_folds(report, read.items, fold_of, attempts[report.first].decided.sets);
+    if (options.learning_curve) {
+      report.learning = learning_curve(read.items, fold_of, report.folds, {rivals, 1}, run, report.warnings);
+    }
+  });
+  return report;
+}
+
 Outcome run_evaluate(EvaluateVerbOptions options, VerbContext& context) {
-  check_options(options, context);
+  check_options(options, context);  // also of a misspelt word, before the work
   options.train.given = given_options(context);
-  words_of(options.compare);  // a misspelt word is told before the work
   std::vector<std::string> inputs = inputs_of(context.files[0], options.data);
   inputs.push_back(options.model);
   inputs.push_back(options.training);
   check_outputs(inputs, {context.common.report}, {context.common.json});
   const PredictOptions decide = predict_options(options.decide);
-  const MultilabelEvaluateReport report =
-      options.model.empty() ? cross_validate(options, decide, context) : evaluate_model(options, decide, context);
+  const auto evaluate = !options.model.empty()             ? evaluate_model
+                        : only_trainings(options, context) ? compare_trainings
+                                                           : cross_validate;
+  const MultilabelEvaluateReport report = evaluate(options, decide, context);
   Outcome outcome;
   outcome.text = multilabel_evaluate_text(report);
   if (context.wants_json()) outcome.json = multilabel_evaluate_json(report);
@@ -325,9 +360,10 @@ Outcome run_evaluate(EvaluateVerbOptions options, VerbContext& context) {
 Verb multilabel_evaluate_verb() {
   const Argument data{"DATA", "items with their labels: .arff (MULAN, MEKA), .csv or libsvm; '-' is standard input"};
   Verb verb = make_verb<EvaluateVerbOptions>("multilabel", "evaluate",
-                                             "how good a model or a way of training is, beside the usual methods",
+                                             "how good a model or ways of training are, beside the usual methods",
                                              {data}, run_evaluate);
-  verb.required = {{"model", "this or --cross-validate"}, {"cross_validate", "this or --model"}};
+  verb.required = {{"model", "this, --cross-validate, or trainings to --compare"},
+                   {"cross_validate", "this, --model, or trainings to --compare"}};
   return verb;
 }
 

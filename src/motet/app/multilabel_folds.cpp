@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "motet/base/error.h"
 #include "motet/data/stratified_split.h"
@@ -27,6 +28,28 @@ void warn_of_lost_labels(const TrainingPart& part, const std::vector<std::string
     if (std::binary_search(part.labels.begin(), part.labels.end(), k)) continue;
     warnings.push_back(
         fmt::format("label '{}' is in no training item of fold {}: it is never given there", labels[k], fold + 1));
+  }
+}
+
+// Trains on the part and decides about `asked`, which are so numbered in `result`.
+void decide_part(const TrainingPart& part, const LabelledItems& asked, std::span<const std::uint32_t> rows,
+                 const FoldOptions& options, const RunContext& run, Decided& result) {
+  const std::size_t labels = asked.labels.size();
+  const MultilabelFit fit = train_multilabel(part.items, options.train, options.calibrate, run);
+  const SetPredictions found = predict(fit.model, asked.features, options.decide, run);
+  const BitMatrix sets = part.widened(found.sets, labels);
+  const BitMatrix trained = part.widened(index_label_sets(part.items.sets).sets, labels);
+  result.unproved += found.unproved;
+  if (options.train.method == Training::automatic) result.chosen.push_back(describe(fit.model.options));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::uint32_t n = rows[i];
+    std::copy(sets.row(i).begin(), sets.row(i).end(), result.sets.row(n).begin());
+    result.probability[n] = found.probability[i];
+    result.outlier[n] = found.outlier[i];
+    result.known[n] = find_set(trained, asked.sets.row(i)) == no_set ? 0 : 1;
+    for (std::size_t k = 0; k < part.labels.size(); ++k) {
+      result.marginal[n * labels + part.labels[k]] = found.marginal[i * part.labels.size() + k];
+    }
   }
 }
 
@@ -81,41 +104,24 @@ std::vector<std::uint32_t> rows_in(const std::vector<std::uint32_t>& fold_of, st
 void decide_by_folds(const LabelledItems& items, const std::vector<std::uint32_t>& fold_of, std::size_t folds,
                      const FoldOptions& options, const RunContext& run, Decided& result,
                      std::vector<std::string>& warnings) {
-  const std::size_t labels = items.labels.size();
   for (std::size_t f = 0; f < folds; ++f) {
-    const std::string stage = fmt::format("fold {} of {}", f + 1, folds);
-    const RunContext inner = inner_run(run, stage, f);
+    const std::string fold = fmt::format("fold {} of {}", f + 1, folds);
+    const RunContext inner = inner_run(run, options.name.empty() ? fold : options.name + ", " + fold, f);
     const std::vector<std::uint32_t> test = rows_in(fold_of, f, true);
     if (test.empty()) continue;
     const TrainingPart part(rows_of(items, rows_in(fold_of, f, false)));
     warn_of_lost_labels(part, items.labels, f, warnings);
-    const LabelledItems asked = rows_of(items, test);
-    with_frame(stage, [&] {
-      const MultilabelFit fit = train_multilabel(part.items, options.train, options.calibrate, inner);
-      const SetPredictions found = predict(fit.model, asked.features, options.decide, inner);
-      const BitMatrix sets = part.widened(found.sets, labels);
-      const BitMatrix trained = part.widened(index_label_sets(part.items.sets).sets, labels);
-      result.unproved += found.unproved;
-      if (options.train.method == Training::automatic) result.chosen.push_back(describe(fit.model.options));
-      for (std::size_t i = 0; i < test.size(); ++i) {
-        const std::uint32_t n = test[i];
-        std::copy(sets.row(i).begin(), sets.row(i).end(), result.sets.row(n).begin());
-        result.probability[n] = found.probability[i];
-        result.outlier[n] = found.outlier[i];
-        result.known[n] = find_set(trained, items.sets.row(n)) == no_set ? 0 : 1;
-        for (std::size_t k = 0; k < part.labels.size(); ++k) {
-          result.marginal[n * labels + part.labels[k]] = found.marginal[i * part.labels.size() + k];
-        }
-      }
-    });
+    with_frame(fold, [&] { decide_part(part, rows_of(items, test), test, options, inner, result); });
   }
 }
 
-BitMatrix decide_about(const LabelledItems& train, const Features& test, const FoldOptions& options,
-                       const RunContext& run) {
-  const TrainingPart part(train);
-  const MultilabelFit fit = train_multilabel(part.items, options.train, options.calibrate, run);
-  return part.widened(predict(fit.model, test, options.decide, run).sets, train.labels.size());
+Decided decide_about(const LabelledItems& train, const LabelledItems& test, const FoldOptions& options,
+                     const RunContext& run) {
+  Decided result(test.rows(), train.labels.size());
+  std::vector<std::uint32_t> rows(test.rows());
+  std::iota(rows.begin(), rows.end(), 0U);
+  decide_part(TrainingPart(train), test, rows, options, run, result);
+  return result;
 }
 
 BitMatrix baseline_about(const std::string& word, const LabelledItems& train, const Features& test,

@@ -29,6 +29,7 @@ struct FoldOptions {
   TrainOptions train;
   bool calibrate = true;
   PredictOptions decide;
+  std::string name = {};  // in what is told of the progress
 };
 
 // A part of the training items may lack a label altogether: it is left out there and never decided for.
@@ -49,9 +50,9 @@ void decide_by_folds(const LabelledItems& items, const std::vector<std::uint32_t
                      std::vector<std::string>& warnings);
 
 // Trains on `train`, decides about `test`.
-BitMatrix decide_about(const LabelledItems& train, const Features& test, const FoldOptions& options,
-                       const RunContext& run);
-// The same by a method of compare.h.
+Decided decide_about(const LabelledItems& train, const LabelledItems& test, const FoldOptions& options,
+                     const RunContext& run);
+// The sets by a method of compare.h.
 BitMatrix baseline_about(const std::string& word, const LabelledItems& train, const Features& test,
                          const RunContext& run);
 

@@ -3,12 +3,9 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <optional>
 
-#include "motet/base/error.h"
 #include "motet/base/numeric.h"
 #include "motet/data/stratified_split.h"
-#include "motet/multilabel/compare.h"
 
 namespace motet {
 namespace {
@@ -16,38 +13,10 @@ namespace {
 constexpr double shares[] = {1.0 / 16, 1.0 / 8, 1.0 / 4, 1.0 / 2, 1.0};
 constexpr std::size_t fewest_items = 10;
 
-struct Method {
-  std::string name;
-  std::string word;  // empty: ours
-};
-
-std::vector<Method> methods_of(const LearningCurveOptions& options) {
-  std::vector<Method> methods{{options.own_name, ""}};
-  for (const std::string& word : options.words) {
-    for (const Baseline& baseline : baselines()) {
-      if (baseline.word == word) methods.push_back({baseline.name, word});
-    }
-  }
-  return methods;
-}
-
 LabelledItems subset(const LabelledItems& train, double share, const RunContext& run) {
   if (share >= 1.0) return train;
   const double two[] = {share, 1.0 - share};
   return rows_of(train, rows_in(stratified_folds(train.sets, two, run.seed), 0, true));
-}
-
-// The share of wrong sets; nothing when these training items cannot answer.
-std::optional<double> error_of(const Method& method, const LabelledItems& train, const LabelledItems& test,
-                               const LearningCurveOptions& options, const RunContext& run) {
-  try {
-    const BitMatrix sets = method.word.empty() ? decide_about(train, test.features, options.fold, run)
-                                               : baseline_about(method.word, train, test.features, run);
-    return label_set_quality(test.sets, sets).error_rate;
-  } catch (const Error& error) {
-    if (error.kind() != ErrorKind::unanswerable && error.kind() != ErrorKind::usage) throw;
-    return std::nullopt;
-  }
 }
 
 struct Collected {
@@ -60,7 +29,7 @@ struct Collected {
 template <class Pairs>
 std::vector<LearningPoint> curve(const LearningCurveOptions& options, std::size_t test_items, const RunContext& run,
                                  std::vector<std::string>& warnings, const Pairs& pairs) {
-  const std::vector<Method> methods = methods_of(options);
+  const std::vector<Rival>& methods = options.methods;
   std::vector<LearningPoint> points;
   std::uint64_t number = 0;
   for (const double share : shares) {
@@ -71,8 +40,12 @@ std::vector<LearningPoint> curve(const LearningCurveOptions& options, std::size_
       if (part.rows() < fewest_items) return;
       for (std::size_t m = 0; m < methods.size(); ++m) {
         collected[m].items = part.rows();
-        const std::optional<double> error = error_of(methods[m], part, test, options, inner);
-        error ? collected[m].errors.push_back(*error) : void(++collected[m].failed);
+        const Attempt tried = try_rival(methods[m], part, test, inner);
+        if (tried.failure.empty()) {
+          collected[m].errors.push_back(label_set_quality(test.sets, tried.decided.sets).error_rate);
+        } else {
+          ++collected[m].failed;
+        }
       }
     });
     for (std::size_t m = 0; m < methods.size(); ++m) {

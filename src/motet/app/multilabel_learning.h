@@ -4,16 +4,14 @@
 #include <string>
 #include <vector>
 
-#include "motet/app/multilabel_folds.h"
+#include "motet/app/multilabel_compare.h"
 #include "motet/report/multilabel_report.h"
 
 namespace motet {
 
 struct LearningCurveOptions {
-  FoldOptions fold;
-  std::string own_name;            // of our method
-  std::vector<std::string> words;  // of baselines
-  std::size_t repeats = 5;         // stratified subsets of each size
+  std::vector<Rival> methods;
+  std::size_t repeats = 5;  // stratified subsets of each size
 };
 
 // Trains on 1/16, 1/8, ... of `train`, and on all of it, and decides about `test`. The standard error is that

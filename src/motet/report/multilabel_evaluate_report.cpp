@@ -5,6 +5,7 @@
 
 #include "motet/base/numeric.h"
 #include "motet/data/labelled_items.h"
+#include "motet/report/multilabel_comparison.h"
 #include "motet/report/multilabel_report.h"
 #include "motet/report/plots.h"
 #include "motet/report/reliability.h"
@@ -22,13 +23,15 @@ Table quality_table(const LabelSetQuality& quality) {
     table.rows.push_back({std::string(name), value, error});
   };
   add("error rate (another set than the true one)", quality.error_rate, quality.error_rate_error);
-  add("balanced error rate (mean over true sets)", quality.balanced_error_rate);
+  add("balanced error rate (mean over true sets)", quality.balanced_error_rate, quality.balanced_error_rate_error);
   add("Hamming loss (wrong labels a label)", quality.hamming_loss, quality.hamming_loss_error);
   add("precision, mean over items", quality.precision, quality.precision_error);
   add("recall, mean over items", quality.recall, quality.recall_error);
   add("F1, mean over items", quality.f1, quality.f1_error);
-  add("micro F1", quality.micro_f1);
-  add("macro F1", quality.macro_f1);
+  add("micro F1 (all labels of all items)", quality.micro_f1, quality.micro_f1_error);
+  add("macro precision (mean over labels)", quality.macro_precision, quality.macro_precision_error);
+  add("macro recall (mean over labels)", quality.macro_recall, quality.macro_recall_error);
+  add("macro F1 (mean over labels)", quality.macro_f1, quality.macro_f1_error);
   return table;
 }
 
@@ -43,40 +46,6 @@ Table label_table(const MultilabelEvaluateReport& report) {
          static_cast<std::int64_t>(counts.false_positive), counts.precision(), counts.recall(), counts.f1()});
   }
   return table;
-}
-
-Table comparison_table(const std::vector<ClassifierScore>& scores) {
-  Table table{{{"method"},
-               {"error rate"},
-               {"more than ours"},
-               {"+-"},
-               {"balanced", 3},
-               {"Hamming", 4},
-               {"micro F1", 3},
-               {"macro F1", 3}},
-              {}};
-  for (std::size_t i = 0; i < scores.size(); ++i) {
-    const ClassifierScore& score = scores[i];
-    const double none = std::nan("");
-    table.rows.push_back({score.name, score.quality.error_rate, i == 0 ? none : score.error_difference,
-                          i == 0 ? none : score.difference_error, score.quality.balanced_error_rate,
-                          score.quality.hamming_loss, score.quality.micro_f1, score.quality.macro_f1});
-  }
-  return table;
-}
-
-// Says so when something else does better.
-std::string comparison_sentence(const std::vector<ClassifierScore>& scores) {
-  if (scores.size() < 2) return "";
-  const auto best = std::min_element(
-      scores.begin() + 1, scores.end(),
-      [](const ClassifierScore& a, const ClassifierScore& b) { return a.quality.error_rate < b.quality.error_rate; });
-  const double difference = best->error_difference;
-  const std::string of = fmt::format("{:.4f} +- {:.4f}", std::abs(difference), best->difference_error);
-  if (difference < -best->difference_error) return fmt::format("{} has the smaller error here, by {}", best->name, of);
-  if (difference > best->difference_error)
-    return fmt::format("ours has the smallest error, by {} before {}", of, best->name);
-  return fmt::format("ours and {} are within a standard error of each other ({})", best->name, of);
 }
 
 std::string set_name(const std::vector<std::uint64_t>& set, const std::vector<std::string>& labels) {
@@ -222,24 +191,6 @@ Section labels_section(const MultilabelEvaluateReport& report) {
   return section;
 }
 
-Section comparison_section(const MultilabelEvaluateReport& report) {
-  Section section;
-  section.title = "Against the usual methods";
-  section.lead = fmt::format("On the same items: {}. Differences are paired.", comparison_sentence(report.comparison));
-  Bars bars;
-  bars.name_title = "method";
-  bars.value_title = "exact-match error";
-  for (const ClassifierScore& score : report.comparison) {
-    bars.names.push_back(score.name);
-    bars.values.push_back(score.quality.error_rate);
-    bars.low.push_back(score.quality.error_rate - score.quality.error_rate_error);
-    bars.high.push_back(score.quality.error_rate + score.quality.error_rate_error);
-  }
-  section.plots.push_back(bar_plot({"Exact-match error", "One standard error to each side."}, bars));
-  section.tables.push_back({"All measures", comparison_table(report.comparison)});
-  return section;
-}
-
 Section learning_section(const MultilabelEvaluateReport& report) {
   Lines lines{{}, "training items", "exact-match error"};
   lines.log_x = true;
@@ -260,6 +211,16 @@ Section learning_section(const MultilabelEvaluateReport& report) {
   return section;
 }
 
+std::string learning_text(const MultilabelEvaluateReport& report) {
+  if (report.learning.empty()) return "";
+  Table table{{{"method"}, {"training items"}, {"error rate"}, {"+-"}}, {}};
+  for (const LearningPoint& point : report.learning) {
+    table.rows.push_back(
+        {point.method, static_cast<std::int64_t>(point.items), point.error_rate, point.standard_error});
+  }
+  return "\n" + to_text(table);
+}
+
 Value reliability_value(const Reliability& reliability) {
   return Value::object({{"expected_calibration_error", reliability.expected_calibration_error},
                         {"bins", reliability_bins(reliability)}});
@@ -269,6 +230,7 @@ Value quality_value(const LabelSetQuality& quality) {
   return Value::object({{"error_rate", quality.error_rate},
                         {"error_rate_standard_error", quality.error_rate_error},
                         {"balanced_error_rate", quality.balanced_error_rate},
+                        {"balanced_error_rate_standard_error", quality.balanced_error_rate_error},
                         {"hamming_loss", quality.hamming_loss},
                         {"hamming_loss_standard_error", quality.hamming_loss_error},
                         {"precision", quality.precision},
@@ -278,11 +240,17 @@ Value quality_value(const LabelSetQuality& quality) {
                         {"f1", quality.f1},
                         {"f1_standard_error", quality.f1_error},
                         {"micro_precision", quality.micro_precision},
+                        {"micro_precision_standard_error", quality.micro_precision_error},
                         {"micro_recall", quality.micro_recall},
+                        {"micro_recall_standard_error", quality.micro_recall_error},
                         {"micro_f1", quality.micro_f1},
+                        {"micro_f1_standard_error", quality.micro_f1_error},
                         {"macro_precision", quality.macro_precision},
+                        {"macro_precision_standard_error", quality.macro_precision_error},
                         {"macro_recall", quality.macro_recall},
+                        {"macro_recall_standard_error", quality.macro_recall_error},
                         {"macro_f1", quality.macro_f1},
+                        {"macro_f1_standard_error", quality.macro_f1_error},
                         {"items", quality.items},
                         {"label_sets", quality.label_sets}});
 }
@@ -290,6 +258,10 @@ Value quality_value(const LabelSetQuality& quality) {
 }  // namespace
 
 std::string multilabel_evaluate_text(const MultilabelEvaluateReport& report) {
+  if (report.is_comparison) {
+    std::string text = fmt::format("{}\n\n{}{}", head_sentence(report), comparison_text(report), learning_text(report));
+    return text + warning_lines(report.warnings);
+  }
   std::string text = head_sentence(report) + "\n" + report.model_name + "\n" + error_sentence(report) + "\n\n";
   text += to_text(quality_table(report.quality), {.max_width = 60});
   text += "\n" + to_text(label_table(report));
@@ -304,17 +276,8 @@ std::string multilabel_evaluate_text(const MultilabelEvaluateReport& report) {
     text +=
         fmt::format("{} item{} unlike the training items\n", report.outliers, report.outliers == 1 ? " is" : "s are");
   if (report.reject_below > 0.0) text += reject_sentence(report) + "; all other measures are of all items\n";
-  if (report.comparison.size() > 1) {
-    text += "\n" + to_text(comparison_table(report.comparison)) + comparison_sentence(report.comparison) + "\n";
-  }
-  if (!report.learning.empty()) {
-    Table table{{{"method"}, {"training items"}, {"error rate"}, {"+-"}}, {}};
-    for (const LearningPoint& point : report.learning) {
-      table.rows.push_back(
-          {point.method, static_cast<std::int64_t>(point.items), point.error_rate, point.standard_error});
-    }
-    text += "\n" + to_text(table);
-  }
+  if (report.comparison.size() > 1) text += "\n" + comparison_text(report);
+  text += learning_text(report);
   return text + warning_lines(report.warnings);
 }
 
@@ -360,6 +323,10 @@ Value multilabel_evaluate_json(const MultilabelEvaluateReport& report) {
   value.set("sets", std::move(sets));
   Value::List comparison;
   for (const ClassifierScore& score : report.comparison) {
+    if (!score.failure.empty()) {
+      comparison.push_back(Value::object({{"method", score.name}, {"failure", score.failure}}));
+      continue;
+    }
     Value entry = quality_value(score.quality);
     entry.set("method", score.name);
     entry.set("error_difference", score.error_difference);
@@ -400,7 +367,8 @@ Page multilabel_evaluate_page(const MultilabelEvaluateReport& report) {
       {"micro F1", fmt::format("{:.3f}", report.quality.micro_f1)}};
   Section quality;
   quality.title = "Quality";
-  quality.lead = fmt::format("{}. {}.", head_sentence(report), report.model_name);
+  quality.lead = fmt::format("{}. {}{}.", head_sentence(report), report.model_name,
+                             report.is_comparison ? ", the first of the comparison: its measures are these" : "");
   quality.notes = report.warnings;
   quality.tables.push_back({"Measures", quality_table(report.quality)});
   page.sections.push_back(std::move(quality));

@@ -27,12 +27,13 @@ std::string multilabel_train_text(const MultilabelTrainReport& report);
 Value multilabel_train_json(const MultilabelTrainReport& report);
 Page multilabel_train_page(const MultilabelTrainReport& report);
 
-// One method on the same items; ours is the first of a comparison.
+// One method on the same items.
 struct ClassifierScore {
   std::string name;
   LabelSetQuality quality;
-  double error_difference = 0.0;  // its error rate minus ours, and the standard error of that (paired)
+  double error_difference = 0.0;  // its error rate minus that of the first, and the standard error of that (paired)
   double difference_error = 0.0;
+  std::string failure = {};  // why it could not be trained; then it has no measures
 };
 
 // Error against the number of training items.
@@ -69,6 +70,8 @@ struct MultilabelEvaluateReport {
   double kept_error = 0.0;     // exact-match error of the others; NaN without any
   double kept_error_se = 0.0;  // its standard error
   std::vector<ClassifierScore> comparison = {};
+  std::size_t first = 0;       // in it: what the others are compared with, and what the measures are of
+  bool is_comparison = false;  // there is nothing else that was asked for
   std::vector<LearningPoint> learning = {};
   std::vector<std::string> warnings = {};
 };

@@ -1,0 +1,143 @@
+#include "motet/report/multilabel_comparison.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "motet/report/plots.h"
+#include "motet/report/text_table.h"
+
+namespace motet {
+namespace {
+
+// What the others are compared with, in words.
+std::string first_name(const MultilabelEvaluateReport& report) {
+  const std::string& name = report.comparison[report.first].name;
+  return name == "this model" ? "ours" : name;
+}
+
+std::string with_error(double value, double error, int digits = 4) {
+  return fmt::format("{:.{}f} +- {:.{}f}", value, digits, error, digits);
+}
+
+Table comparison_table(const MultilabelEvaluateReport& report) {
+  Table table{{{"method"}, {"error rate"}, {"more than " + first_name(report)}, {"balanced error"}, {"Hamming loss"}},
+              {}};
+  for (std::size_t i = 0; i < report.comparison.size(); ++i) {
+    const ClassifierScore& score = report.comparison[i];
+    const LabelSetQuality& q = score.quality;
+    if (!score.failure.empty()) {
+      table.rows.push_back({score.name, std::string("not trained"), std::string(), std::string(), std::string()});
+      continue;
+    }
+    table.rows.push_back(
+        {score.name, with_error(q.error_rate, q.error_rate_error),
+         i == report.first ? std::string() : with_error(score.error_difference, score.difference_error),
+         with_error(q.balanced_error_rate, q.balanced_error_rate_error),
+         with_error(q.hamming_loss, q.hamming_loss_error)});
+  }
+  return table;
+}
+
+// Means over labels are those of the documents.
+Table label_means_table(const std::vector<ClassifierScore>& scores) {
+  Table table{{{"means over labels"}, {"precision"}, {"recall"}, {"F1"}, {"micro F1"}}, {}};
+  for (const ClassifierScore& score : scores) {
+    const LabelSetQuality& q = score.quality;
+    if (!score.failure.empty()) continue;
+    table.rows.push_back({score.name, with_error(q.macro_precision, q.macro_precision_error, 3),
+                          with_error(q.macro_recall, q.macro_recall_error, 3),
+                          with_error(q.macro_f1, q.macro_f1_error, 3), with_error(q.micro_f1, q.micro_f1_error, 3)});
+  }
+  return table;
+}
+
+Table item_means_table(const std::vector<ClassifierScore>& scores) {
+  Table table{{{"means over items"}, {"precision"}, {"recall"}, {"F1"}}, {}};
+  for (const ClassifierScore& score : scores) {
+    const LabelSetQuality& q = score.quality;
+    if (!score.failure.empty()) continue;
+    table.rows.push_back({score.name, with_error(q.precision, q.precision_error, 3),
+                          with_error(q.recall, q.recall_error, 3), with_error(q.f1, q.f1_error, 3)});
+  }
+  return table;
+}
+
+// Says so when something else does better.
+std::string comparison_sentence(const MultilabelEvaluateReport& report) {
+  const ClassifierScore* best = nullptr;
+  for (std::size_t i = 0; i < report.comparison.size(); ++i) {
+    const ClassifierScore& score = report.comparison[i];
+    if (i == report.first || !score.failure.empty()) continue;
+    if (best == nullptr || score.quality.error_rate < best->quality.error_rate) best = &score;
+  }
+  const std::string first = first_name(report);
+  if (best == nullptr) return first + " has nothing to be compared with";
+  const double difference = best->error_difference;
+  const std::string of = with_error(std::abs(difference), best->difference_error);
+  if (difference < -best->difference_error) return fmt::format("{} has the smaller error here, by {}", best->name, of);
+  if (difference > best->difference_error) {
+    return fmt::format("{} has the smallest error, by {} before {}", first, of, best->name);
+  }
+  return fmt::format("{} and {} are within a standard error of each other ({})", first, best->name, of);
+}
+
+std::vector<std::string> failure_sentences(const std::vector<ClassifierScore>& scores) {
+  std::vector<std::string> sentences;
+  for (const ClassifierScore& score : scores) {
+    if (!score.failure.empty()) sentences.push_back(fmt::format("{} was not trained: {}", score.name, score.failure));
+  }
+  return sentences;
+}
+
+}  // namespace
+
+std::string comparison_text(const MultilabelEvaluateReport& report) {
+  std::string text = to_text(comparison_table(report), {.max_width = 60});
+  text += "\n" + to_text(label_means_table(report.comparison), {.max_width = 60});
+  text += "\n" + to_text(item_means_table(report.comparison), {.max_width = 60});
+  text += comparison_sentence(report) + "\n";
+  for (const std::string& sentence : failure_sentences(report.comparison)) text += one_line(sentence) + "\n";
+  return text;
+}
+
+Section comparison_section(const MultilabelEvaluateReport& report) {
+  Section section;
+  section.title = report.is_comparison ? "Trainings side by side" : "Against the usual methods";
+  section.lead = fmt::format("On the same items: {}. Differences are paired.", comparison_sentence(report));
+  section.notes = failure_sentences(report.comparison);
+  Bars bars;
+  bars.name_title = "method";
+  bars.value_title = "exact-match error";
+  Bars labels;
+  labels.name_title = "method";
+  labels.value_title = "mean over labels";
+  labels.digits = 3;
+  const auto add = [&](const ClassifierScore& score, const char* what, double value, double error) {
+    labels.names.push_back(score.name);
+    labels.groups.emplace_back(what);
+    labels.values.push_back(value);
+    labels.low.push_back(value - error);
+    labels.high.push_back(value + error);
+  };
+  for (const ClassifierScore& score : report.comparison) {
+    const LabelSetQuality& q = score.quality;
+    if (!score.failure.empty()) continue;
+    bars.names.push_back(score.name);
+    bars.values.push_back(q.error_rate);
+    bars.low.push_back(q.error_rate - q.error_rate_error);
+    bars.high.push_back(q.error_rate + q.error_rate_error);
+    add(score, "precision", q.macro_precision, q.macro_precision_error);
+    add(score, "recall", q.macro_recall, q.macro_recall_error);
+    add(score, "F1", q.macro_f1, q.macro_f1_error);
+  }
+  section.plots.push_back(bar_plot({"Exact-match error", "One standard error to each side."}, bars));
+  section.plots.push_back(
+      bar_plot({"Precision, recall and F1", "Of each label, averaged over labels; one standard error."}, labels));
+  section.tables.push_back({"Sets", comparison_table(report)});
+  section.tables.push_back({"Labels", label_means_table(report.comparison)});
+  section.tables.push_back({"Items", item_means_table(report.comparison)});
+  return section;
+}
+
+}  // namespace motet
