@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "experiments/agreement.h"
 #include "experiments/roles/panel.h"
 #include "motet/base/numeric.h"
 #include "motet/report/plots.h"
@@ -54,6 +56,7 @@ void write_settings(ExperimentWriter& writer, const std::string& title, const st
   const bool has_published = std::any_of(settings.begin(), settings.end(),
                                          [](const SearchSetting& setting) { return !setting.published.empty(); });
   Table table{{{"strategy"}, {"requests, mean (sd)"}, {"median", 1}, {"least", 0}, {"most", 0}, {"not all found"}}, {}};
+  Agreement agreement;
   if (has_reference) table.columns.push_back({"reference, mean (sd)"});
   if (has_published) table.columns.push_back({published_title});
   for (std::size_t s = 0; s < settings.size(); ++s) {
@@ -69,10 +72,20 @@ void write_settings(ExperimentWriter& writer, const std::string& title, const st
                           median,           requests.front(),
                           requests.back(),  fmt::format("{} of {}", missed, requests.size())};
     if (has_reference) row.emplace_back(mean_and_sd(settings[s].reference, settings[s].reference_sd));
+    if (!std::isnan(settings[s].reference) && requests.size() > 1) {
+      // The reference has as many runs as ours; where it tells no spread, ours stands for it.
+      const double runs = std::sqrt(static_cast<double>(requests.size()));
+      const double other = std::isnan(settings[s].reference_sd) ? sd : settings[s].reference_sd;
+      const double error = std::hypot(sd, other) / runs;
+      const double apart = summary.mean - settings[s].reference;
+      agreement.add(settings[s].name, mean_and_sd(summary.mean, sd),
+                    mean_and_sd(settings[s].reference, settings[s].reference_sd), apart == 0.0 ? 0.0 : apart / error);
+    }
     if (has_published) row.emplace_back(settings[s].published);
     table.rows.push_back(std::move(row));
   }
   writer.table(title, std::move(table));
+  if (has_reference) agreement.note(writer);
 }
 
 void plot_learning(ExperimentWriter& writer, const std::string& title, const std::vector<SearchSetting>& settings,

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "experiments/agreement.h"
 #include "experiments/judges/figures.h"
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
@@ -112,6 +113,7 @@ Outcome run_figure_9(const ExperimentContext& context) {
   ExperimentWriter writer("judges-fig9", "Figure 9: accuracy of the combined answer");
   writer.section("Classes", "Accuracies drawn from (0.5, 1), prior 0.75; 200 repeats, 1000 new items each.");
   Table table{{{"items", 0}, {"judges", 0}, {"ours"}, {"reference"}, {"true accuracies known"}, {"majority vote"}}, {}};
+  Agreement agreement;
   for (const Case& item : cases) {
     std::vector<double> ours;
     std::vector<double> oracle;
@@ -124,6 +126,7 @@ Outcome run_figure_9(const ExperimentContext& context) {
     table.rows.push_back({static_cast<std::int64_t>(item.n), static_cast<std::int64_t>(item.k),
                           with_error(mean_sd(ours).mean, mean_sd(ours).error), item.reference, mean_sd(oracle).mean,
                           mean_sd(majority).mean});
+    agreement.add(fmt::format("classes, {} judges, {} items", item.k, item.n), mean_of(ours), {item.reference});
   }
   writer.table("Accuracy on new items", std::move(table));
   writer.section("Numbers", "theta = 0.3, truth N(0, 1), noise variance 1: one minus the mean squared error.");
@@ -139,6 +142,7 @@ Outcome run_figure_9(const ExperimentContext& context) {
     const double exact = 1.0 - 1.0 / (1.0 + static_cast<double>(item.k));
     numbers.rows.push_back(
         {static_cast<std::int64_t>(item.k), with_error(found.mean, found.error), item.reference, exact});
+    agreement.add(fmt::format("numbers, {} judges", item.k), {found.mean, found.error}, {item.reference});
     ours.x.push_back(static_cast<double>(item.k));
     ours.y.push_back(found.mean);
     theory.x.push_back(static_cast<double>(item.k));
@@ -150,6 +154,7 @@ Outcome run_figure_9(const ExperimentContext& context) {
   lines.x_title = "judges";
   lines.y_title = "accuracy of the combined number";
   writer.plot(line_plot({"Figure 9, right", "The combined number against theory."}, lines));
+  agreement.note(writer);
   return writer.finish();
 }
 

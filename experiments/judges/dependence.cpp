@@ -85,6 +85,8 @@ Outcome run_dependence(const ExperimentContext& context) {
                   "when pairs must earn it.",
                   repeats));
   Table table{{{"strength (gamma)", 1}, {"items", 0}, {"independent"}, {"all pairs"}, {"selected (ours)"}}, {}};
+  std::size_t rows = 0;
+  std::size_t same_order = 0;
   for (const std::size_t items : {1000U, 10'000U}) {
     for (const double gamma : {0.0, 0.3, 0.6}) {
       std::vector<Errors> found(repeats);
@@ -93,21 +95,26 @@ Outcome run_dependence(const ExperimentContext& context) {
         if (context.run.cancelled()) fail(ErrorKind::interrupted, "interrupted while simulating");
         found[r] = estimate_once(gamma, items, root.child(r));
       });
-      const auto told = [&](double Errors::*which) {
+      const auto mean = [&](double Errors::*which) {
         std::vector<double> values;
         for (const Errors& errors : found) values.push_back(errors.*which);
-        const MeanSd mean = mean_sd(values);
-        return with_error(mean.mean, mean.error);
+        return mean_sd(values);
       };
+      const auto told = [&](double Errors::*which) { return with_error(mean(which).mean, mean(which).error); };
+      // In the reference all pairs cost without dependence and pay with it.
+      const bool pays = mean(&Errors::all_pairs).mean < mean(&Errors::independent).mean;
+      same_order += pays == (gamma > 0.0) ? 1 : 0;
+      ++rows;
       table.rows.push_back({gamma, static_cast<std::int64_t>(items), told(&Errors::independent),
                             told(&Errors::all_pairs), told(&Errors::selected)});
     }
   }
   writer.table("Mean absolute error", std::move(table));
-  writer.note(
+  writer.note(fmt::format(
       "the reference study does not say which pairs depend nor on how many items; its figures for gamma 0, 0.3 and "
       "0.6 are .0039, .0092 and .0133 when dependence is ignored, and .0057, .0052 and .0047 when all pairs may "
-      "depend: the same order, not the same numbers");
+      "depend: which of the two is better is the same in {} of {} rows, the numbers are others",
+      same_order, rows));
   return writer.finish();
 }
 

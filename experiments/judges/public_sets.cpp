@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "experiments/agreement.h"
 #include "experiments/judges/figures.h"
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
@@ -182,6 +183,7 @@ Quality quality_of(const PublicSet& set, const JudgesOptions& options, const Run
 
 Outcome run_figure_10(const ExperimentContext& context) {
   ExperimentWriter writer("judges-fig10", "Figure 10: annotators of RTE and TEMP, measured without labels");
+  Agreement agreement;
   for (const Annotators& annotators : figure_10) {
     const PublicSet set = read_set(context, annotators.set);
     const CommonItems common = common_items(set, annotators);
@@ -206,6 +208,12 @@ Outcome run_figure_10(const ExperimentContext& context) {
         table.rows.push_back({static_cast<std::int64_t>(k), static_cast<std::int64_t>(n),
                               meaningless ? std::string("not identifiable") : with_error(error.mean, error.error),
                               k == 5 ? annotators.reference[s] : std::numeric_limits<double>::quiet_NaN()});
+        if (k == 5) {
+          // Of all items there is one fit, so that only the rounding of the reference lies between.
+          const bool whole = s + 1 == annotators.sizes.size();
+          agreement.add(fmt::format("{}, {} items", annotators.set, n), {error.mean, whole ? 0.0 : error.error},
+                        {annotators.reference[s], whole ? 0.0003 : 0.0});
+        }
         series.x.push_back(static_cast<double>(n));
         series.y.push_back(error.mean);
       }
@@ -221,6 +229,7 @@ Outcome run_figure_10(const ExperimentContext& context) {
           "them show only where its search started");
     }
   }
+  agreement.note(writer);
   return writer.finish();
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -13,20 +14,9 @@ namespace {
 
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
-std::string text_of(const Measured& measured, int digits) {
-  if (std::isnan(measured.value)) return "";
-  return measured.error > 0.0 ? with_error(measured.value, measured.error, digits)
-                              : fmt::format("{:.{}f}", measured.value, digits);
-}
-
 }  // namespace
 
 const double Curves::no_theory = no_number;
-
-Measured mean_of(const std::vector<double>& values) {
-  const MeanSd found = mean_sd(values);
-  return {found.mean, values.size() > 1 ? found.error : 0.0};
-}
 
 Measured root_mean_of(const std::vector<double>& squares) {
   const MeanSd found = mean_sd(squares);
@@ -40,20 +30,12 @@ void Curves::add(const std::string& training, double items, Measured ours, doubl
   const auto found = reference.find(items);
   if (found != reference.end()) {
     place.reference = found->second;
-    // A reference without an error of its own came from as many runs as ours, and was rounded.
-    constexpr double rounding = 0.0005 / 1.7320508;
-    const double other = place.reference.error > 0.0 ? place.reference.error : std::hypot(ours.error, rounding);
-    const double error = std::hypot(ours.error, other);
-    if (error > 0.0) {
-      place.away = (ours.value - place.reference.value) / error;
-      ++compared_;
-      if (std::abs(place.away) > 3.0) ++far_;
-    }
+    place.away = away(ours, place.reference);
   }
   places_.push_back(std::move(place));
 }
 
-void Curves::write(ExperimentWriter& writer, bool log_y, int digits) const {
+void Curves::write(ExperimentWriter& writer, Agreement& agreement, bool log_y, int digits) const {
   bool has_theory = false;
   bool has_reference = false;
   for (const Place& place : places_) {
@@ -89,6 +71,8 @@ void Curves::write(ExperimentWriter& writer, bool log_y, int digits) const {
       row.emplace_back(place.away);
     }
     table.rows.push_back(std::move(row));
+    agreement.add(fmt::format("{}, {} with {} items", title_, place.training, place.items), text_of(place.ours, digits),
+                  text_of(place.reference, digits), place.away);
     Series& ours = series(place.training, false);
     ours.x.push_back(place.items);
     ours.y.push_back(place.ours.value);
@@ -109,14 +93,12 @@ void Curves::write(ExperimentWriter& writer, bool log_y, int digits) const {
       line_plot({title_, "Bands are two standard errors." + (has_theory || has_reference ? marks : "")}, lines));
 }
 
-void note_agreement(ExperimentWriter& writer, const std::vector<const Curves*>& curves) {
-  std::size_t compared = 0;
-  std::size_t far = 0;
-  for (const Curves* one : curves) {
-    compared += one->compared();
-    far += one->far();
-  }
-  writer.note(fmt::format("{} of {} references lie within three standard errors", compared - far, compared));
+std::string leaders_text(const std::map<std::string, std::size_t>& counts) {
+  std::vector<std::pair<std::string, std::size_t>> order(counts.begin(), counts.end());
+  std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::string text;
+  for (const auto& [name, count] : order) text += fmt::format("{}{} ({})", text.empty() ? "" : ", ", name, count);
+  return text;
 }
 
 }  // namespace motet

@@ -6,16 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "experiments/experiment.h"
+#include "experiments/agreement.h"
 
 namespace motet {
 
-struct Measured {
-  double value = 0.0;
-  double error = 0.0;  // standard error; 0: not known
-};
-
-Measured mean_of(const std::vector<double>& values);
 Measured root_mean_of(const std::vector<double>& squares);  // sqrt of the mean, its error by the delta method
 
 class Curves {
@@ -25,9 +19,8 @@ class Curves {
   // One place on a curve. Theory NaN: none; no reference: empty.
   void add(const std::string& training, double items, Measured ours, double theory = no_theory,
            const std::map<double, Measured>& reference = {});
-  void write(ExperimentWriter& writer, bool log_y, int digits = 4) const;
-  std::size_t compared() const { return compared_; }
-  std::size_t far() const { return far_; }  // of them more than three standard errors away
+  // Every row with a reference is told to `agreement`.
+  void write(ExperimentWriter& writer, Agreement& agreement, bool log_y, int digits = 4) const;
 
   static const double no_theory;
 
@@ -43,11 +36,9 @@ class Curves {
 
   std::string title_, y_title_;
   std::vector<Place> places_;
-  std::size_t compared_ = 0;
-  std::size_t far_ = 0;
 };
 
-// "36 of 38 references lie within three standard errors"
-void note_agreement(ExperimentWriter& writer, const std::vector<const Curves*>& curves);
+// How often each came first: "deconvolution (3), new (1)".
+std::string leaders_text(const std::map<std::string, std::size_t>& counts);
 
 }  // namespace motet

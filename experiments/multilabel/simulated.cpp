@@ -65,6 +65,7 @@ TrainedSources train_drawn(const DrawnItems& items, const Sources& kind, Trainin
     trained.counts.push_back(static_cast<double>(index.count(j)));
   }
   trained.sets = index.sets.rows_of(seen);
+  trained.against = learn_one_against_all(index, items.x, kind.dimensions, options, run);
   return trained;
 }
 
@@ -107,6 +108,14 @@ BitMatrix classify(const TrainedSources& trained, const BitMatrix& candidates, s
     }
   }
   return sets.rows_of(best);
+}
+
+BitMatrix classify_labels(const TrainedSources& trained, std::span<const double> x) {
+  const std::vector<double> posterior = label_posteriors(trained.sources, trained.against.value(), x, Threads{1});
+  const std::size_t labels = trained.against->with.size();
+  BitMatrix sets(posterior.size() / labels, labels);
+  for (std::size_t i = 0; i < posterior.size(); ++i) sets.set(i / labels, i % labels, posterior[i] > 0.5);
+  return sets;
 }
 
 }  // namespace motet

@@ -6,6 +6,7 @@
 
 #include "motet/base/run.h"
 #include "motet/measure/label_sets.h"
+#include "motet/multilabel/one_against_all.h"
 #include "motet/multilabel/options.h"
 #include "motet/sources/sources.h"
 
@@ -29,8 +30,9 @@ constexpr Training five_trainings[] = {Training::ignore, Training::fresh, Traini
 struct TrainedSources {
   Training method = Training::deconvolution;
   Sources sources;
-  BitMatrix sets;              // label sets of the training items, those of one label for `ignore`
-  std::vector<double> counts;  // their items
+  BitMatrix sets;                             // label sets of the training items, those of one label for `ignore`
+  std::vector<double> counts;                 // their items
+  std::optional<OneAgainstAll> against = {};  // of cross and probabilistic training
 };
 // Maximum likelihood, or covariances shrunk as by default.
 TrainedSources train_drawn(const DrawnItems& items, const Sources& kind, Training method, bool shrunk,
@@ -43,6 +45,9 @@ std::vector<double> squared_errors(const TrainedSources& trained, const Sources&
 // combination of the sources; with the shares of the training items as prior when `use_prior`.
 BitMatrix classify(const TrainedSources& trained, const BitMatrix& candidates, std::span<const double> x,
                    bool use_prior);
+
+// The labels of each row that are more probable than not, each by itself (one_against_all.h).
+BitMatrix classify_labels(const TrainedSources& trained, std::span<const double> x);
 
 const char* word_of(Training method);
 

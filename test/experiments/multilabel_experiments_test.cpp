@@ -17,13 +17,21 @@ TEST(MultilabelExperiments, ARootOfAMeanHasItsErrorByTheDeltaMethod) {
   EXPECT_NEAR(found.error, 0.5 * std::sqrt(2.0 / 3.0) / 2.0 / std::sqrt(2.0), 1e-15);
 }
 
-TEST(MultilabelExperiments, ReferencesFarAwayAreCounted) {
-  Curves curves("errors", "error");
+TEST(MultilabelExperiments, EveryRowWithAReferenceCountsAndThoseFarAwayAreNamed) {
+  Curves curves("Recall", "recall");
   curves.add("cross", 10, {1.0, 0.1}, Curves::no_theory, {{10, {1.2, 0.1}}});
   curves.add("cross", 20, {1.0, 0.1}, Curves::no_theory, {{20, {2.0}}});
   curves.add("cross", 30, {1.0, 0.1}, Curves::no_theory, {{20, {2.0}}});
-  EXPECT_EQ(curves.compared(), 2U);
-  EXPECT_EQ(curves.far(), 1U);
+  ExperimentWriter writer("x", "X");
+  writer.section("s", "");
+  Agreement agreement;
+  EXPECT_EQ(agreement.text(), "0 of 0 references lie within three standard errors");
+  curves.write(writer, agreement, false, 1);
+  EXPECT_EQ(agreement.text(),
+            "1 of 2 references lie within three standard errors; not so: Recall, cross with 20 items (1.0 ± 0.1 "
+            "against 2.0, -7.1)");
+  agreement.add("b", "3", "4", 3.0);
+  EXPECT_TRUE(agreement.text().starts_with("2 of 3 ")) << agreement.text();
 }
 
 TEST(MultilabelExperiments, CountsAreDrawnAgainUntilEverySetHasEnough) {
@@ -109,6 +117,32 @@ INSTANTIATE_TEST_SUITE_P(All, MultilabelExperimentsSlow,
                          });
 
 using MultilabelExperimentVerb = CommandTest;
+
+std::string ours_of(const Value& json, const std::string& table, const std::string& training, std::int64_t items) {
+  for (const Value& row : json.at(table).as_list()) {
+    if (row.at("training").as_text() == training && row.at("items").as_whole() == items)
+      return row.at("ours").as_text();
+  }
+  return "no row";
+}
+
+// (2.18) is a mean over labels: of items {1}, {2} and {1, 2}, decided for one label each, three quarters, not five
+// sixths.
+TEST_F(MultilabelExperimentVerb, RecallOfFigure63IsTheMeanOverLabels) {
+  ASSERT_EQ(motet({"reproduce", "multilabel-fig6-1", "--quick", "--quiet", "--json", "@r.json"}).code, 0);
+  const double recall = std::stod(ours_of(json_of("r.json"), "Figure 6.3, recall", "ignore", 300));
+  EXPECT_NEAR(recall, 0.75, 0.03);
+}
+
+TEST_F(MultilabelExperimentVerb, Figure53HasTheDecisionsByLabels) {
+  ASSERT_EQ(motet({"reproduce", "multilabel-fig5-3", "--quick", "--quiet", "--json", "@r.json"}).code, 0);
+  const Value json = json_of("r.json");
+  for (const std::string training : {"cross", "probabilistic"}) {
+    const double by_sets = std::stod(ours_of(json, "Recall, B", training, 100));
+    const double by_labels = std::stod(ours_of(json, "Recall, B", training + ", one-against-all", 100));
+    EXPECT_GT(by_labels, by_sets) << training;
+  }
+}
 
 TEST_F(MultilabelExperimentVerb, ConstantsAreThoseOfTheReference) {
   const Ran ran = motet({"reproduce", "multilabel-constants", "--quiet"});
