@@ -6,6 +6,7 @@
 
 namespace motet {
 
+Outcome run_discover_figures(const ExperimentContext& context);  // 6.1 to 6.3
 Outcome run_discover_toy(const ExperimentContext& context);
 Outcome run_discover_uci(const ExperimentContext& context);
 Outcome run_discover_five_classes(const ExperimentContext& context);

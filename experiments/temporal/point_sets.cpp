@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "motet/base/error.h"
 #include "motet/base/fields.h"
@@ -70,6 +71,14 @@ PointSet in_order(const PointSet& set, const std::vector<std::size_t>& order) {
     ordered.of_class[i] = set.of_class[order[i]];
   }
   return ordered;
+}
+
+PointSet sorted_by_class(const PointSet& set) {
+  std::vector<std::size_t> order(set.of_class.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return set.of_class[a] < set.of_class[b]; });
+  return in_order(set, order);
 }
 
 }  // namespace motet

@@ -22,4 +22,7 @@ PointSet read_point_set(const ExperimentContext& context, const std::string& nam
 // The rows in another order.
 PointSet in_order(const PointSet& set, const std::vector<std::size_t>& order);
 
+// Class after class, each in the order of the file.
+PointSet sorted_by_class(const PointSet& set);
+
 }  // namespace motet

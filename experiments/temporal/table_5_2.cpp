@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "experiments/roles/panel.h"
+#include "experiments/temporal/figures.h"
 #include "experiments/temporal/point_sets.h"
 #include "motet/base/numeric.h"
 #include "motet/temporal/fit.h"
@@ -12,18 +12,13 @@
 namespace motet {
 namespace {
 
-// Two components: the better of both ways to match them with the classes.
-std::size_t errors_of(const std::vector<std::uint8_t>& states, const std::vector<std::uint32_t>& of_class) {
-  std::size_t differ = 0;
-  for (std::size_t n = 0; n < states.size(); ++n) differ += states[n] != of_class[n] ? 1 : 0;
-  return std::min(differ, states.size() - differ);
-}
-
 struct Method {
   std::string name;
   std::size_t radius = 0;
   Inference inference = Inference::icm;
 };
+
+}  // namespace
 
 Outcome run_table_5_2(const ExperimentContext& context) {
   ExperimentWriter writer("temporal-table-5-2", "Table 5.2: misclassified points with and without time");
@@ -49,12 +44,7 @@ Outcome run_table_5_2(const ExperimentContext& context) {
   table.columns.push_back({"thesis, static -> temporal"});
   table.columns.push_back({"reference"});
   for (const Set& set : sets) {
-    const PointSet points = read_point_set(context, set.name);
-    std::vector<std::size_t> order(points.of_class.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return points.of_class[a] < points.of_class[b]; });
-    const PointSet sorted = in_order(points, order);
+    const PointSet sorted = sorted_by_class(read_point_set(context, set.name));
     std::vector<std::vector<double>> errors(methods.size(), std::vector<double>(repeats));
     run_grid(context, set.name, methods.size(), repeats,
              [&](std::size_t level, std::size_t repeat, const RunContext& run) {
@@ -63,9 +53,9 @@ Outcome run_table_5_2(const ExperimentContext& context) {
                options.inference = methods[level].inference;
                options.coupling = "literal";
                const TemporalFit fit = fit_temporal(sorted.features, 2, {}, {}, options, run);
-               errors[level][repeat] = static_cast<double>(errors_of(fit.states, sorted.of_class));
+               errors[level][repeat] = static_cast<double>(two_class_errors(fit.states, sorted.of_class));
              });
-    std::vector<Cell> row{set.name, static_cast<std::int64_t>(order.size())};
+    std::vector<Cell> row{set.name, static_cast<std::int64_t>(sorted.of_class.size())};
     for (std::vector<double>& values : errors) {
       const double mean = mean_sd(values).mean;
       const auto [least, most] = std::minmax_element(values.begin(), values.end());
@@ -80,15 +70,6 @@ Outcome run_table_5_2(const ExperimentContext& context) {
   writer.note("the static errors of engytime depend on when EM ends: 133 to 140");
   writer.note("the order of rows inside a class is that of the file; others give 0 to 1, 0, and 0 to 5 with ICM");
   return writer.finish();
-}
-
-}  // namespace
-
-std::vector<Experiment> temporal_experiments() {
-  std::vector<Experiment> list = {
-      {"temporal-table-5-2", "points told apart with and without time (needs data)", run_table_5_2}};
-  for (Experiment& experiment : list) experiment.is_scalable = true;
-  return list;
 }
 
 }  // namespace motet

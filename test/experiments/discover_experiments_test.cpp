@@ -45,7 +45,8 @@ TEST_P(DiscoverExperimentsSlow, RunOnSmallDataTheSameOnAnyNumberOfThreads) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, DiscoverExperimentsSlow,
-                         testing::Values("temporal-table-5-2", "discover-toy", "discover-uci", "discover-five-classes"),
+                         testing::Values("temporal-fig5-4", "temporal-fig5-5", "temporal-table-5-2", "discover-fig6-1",
+                                         "discover-toy", "discover-uci", "discover-five-classes"),
                          [](const auto& info) {
                            std::string name = info.param;
                            std::erase_if(name, [](char c) { return c == '-'; });
