@@ -203,6 +203,101 @@ TEST_F(TemporalVerb, GoesOnFromACheckpoint) {
                "resume: needs --checkpoint FILE");
 }
 
+TEST_F(TemporalVerb, StudentComponentsAreToldAndKept) {
+  const Ran ran = fit({"--leave-out", "state", "--radius", "2", "--emission", "student-t", "--model", "@m.json",
+                       "--assignments", "@a.csv", "--json", "@r.json", "--report", "@r.html"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("\n2 student-t components, full covariance; "), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("  degrees  mean x"), std::string::npos) << ran.out;
+  const Value json = json_of("r.json");
+  EXPECT_EQ(json.at("emission").as_text(), "student-t");
+  for (const Value& component : json.at("components").as_list()) {
+    EXPECT_GE(component.at("degrees").as_number(), 0.5);
+    EXPECT_LE(component.at("degrees").as_number(), 1000.0);
+  }
+  EXPECT_NE(folder.read("r.html").find("Components are Student"), std::string::npos);
+  ASSERT_EQ(
+      motet({"temporal", "apply", "@x.csv", "--leave-out", "state", "--model", "@m.json", "--assignments", "@b.csv"})
+          .code,
+      0);
+  const std::vector<std::string> fitted = lines_of("a.csv");
+  const std::vector<std::string> applied = lines_of("b.csv");
+  ASSERT_EQ(fitted.size(), applied.size());
+  for (std::size_t i = 0; i < fitted.size(); ++i) {
+    EXPECT_EQ(fitted[i].substr(0, fitted[i].rfind(',')), applied[i].substr(0, applied[i].rfind(',')));
+  }
+  expect_error({"temporal", "fit", "@x.csv", "--components", "2", "--leave-out", "state", "--degrees", "4"}, 2,
+               "degrees = 4 is for student-t; components are gaussian");
+}
+
+TEST_F(TemporalVerb, AStudentFitGoesOnFromACheckpoint) {
+  const std::vector<std::string> student = {"--leave-out", "state", "--emission", "student-t", "--model"};
+  std::vector<std::string> whole = student;
+  whole.push_back("@whole.json");
+  ASSERT_EQ(fit(whole).code, 0);
+  std::vector<std::string> kept = student;
+  kept.insert(kept.end(), {"@m.json", "--checkpoint", "@c.json", "--checkpoint-every", "0"});
+  ASSERT_EQ(fit(kept).code, 0);
+  EXPECT_EQ(folder.read("m.json"), folder.read("whole.json"));
+}
+
+TEST_F(TemporalVerb, WeightsOfYourOwn) {
+  ASSERT_EQ(fit({"--leave-out", "state", "--radius", "3", "--coupling", "literal", "--assignments", "@a.csv"}).code, 0);
+  const Ran ran = fit({"--leave-out", "state", "--weights", "custom", "--weight-values", "3,2,1", "--coupling",
+                       "literal", "--assignments", "@b.csv", "--model", "@m.json", "--json", "@r.json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(folder.read("a.csv"), folder.read("b.csv"));
+  EXPECT_EQ(json_of("r.json").at("weights").as_text(), "custom");
+  EXPECT_EQ(json_of("r.json").at("radius").as_whole(), 3);
+  EXPECT_EQ(numbers_at(json_of("r.json"), "weight_values"), (std::vector<double>{3.0, 2.0, 1.0}));
+  ASSERT_EQ(
+      motet({"temporal", "apply", "@x.csv", "--leave-out", "state", "--model", "@m.json", "--assignments", "@c.csv"})
+          .code,
+      0);
+  const auto cut = [](const std::string& line) { return line.substr(0, line.rfind(',')); };
+  const std::vector<std::string> fitted = lines_of("b.csv");
+  const std::vector<std::string> applied = lines_of("c.csv");
+  ASSERT_EQ(fitted.size(), applied.size());
+  for (std::size_t i = 0; i < fitted.size(); ++i) EXPECT_EQ(cut(fitted[i]), cut(applied[i]));
+  expect_error({"temporal", "fit", "@x.csv", "--components", "2", "--leave-out", "state", "--weights", "custom"}, 2,
+               "weights = custom needs --weight-values, one for each distance");
+}
+
+TEST_F(TemporalVerb, ClassesMayShareComponents) {
+  const Ran ran = fit({"--labels-column", "state", "--class-assignment", "soft", "--radius", "2", "--model", "@m.json",
+                       "--assignments", "@a.csv", "--json", "@r.json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(lines_of("a.csv")[0], "item,sequence,component,class,probability,class_probability");
+  const Value json = json_of("r.json");
+  for (const Value& component : json.at("components").as_list()) {
+    const std::vector<double> shares = numbers_at(component, "class_probabilities");
+    ASSERT_EQ(shares.size(), 2U);
+    EXPECT_NEAR(shares[0] + shares[1], 1.0, 1e-12);
+  }
+  const Ran applied =
+      motet({"temporal", "apply", "@x.csv", "--leave-out", "state", "--model", "@m.json", "--assignments", "-"});
+  ASSERT_EQ(applied.code, 0) << applied.err;
+  EXPECT_TRUE(applied.out.starts_with("item,sequence,component,class,probability,class_probability\n"));
+  expect_error({"temporal", "fit", "@x.csv", "--components", "2", "--leave-out", "state", "--class-assignment", "soft"},
+               2, "class_assignment = soft needs rows with a label; there are none");
+}
+
+TEST_F(TemporalVerb, StackedRowsAreKeptInTheModel) {
+  const Ran ran = fit(
+      {"--leave-out", "state", "--stack", "2", "--model", "@m.json", "--assignments", "@a.csv", "--json", "@r.json"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("each row with the 2 before and the 2 after it: 10 columns\n"), std::string::npos) << ran.out;
+  EXPECT_EQ(json_of("r.json").at("stack").as_whole(), 2);
+  EXPECT_EQ(json_of("r.json").at("columns").as_list().size(), 10U);
+  folder.write("new.csv", "y,more,x\n3,7,3\n0,7,0\n");
+  const Ran applied = motet({"temporal", "apply", "@new.csv", "--model", "@m.json", "--assignments", "-"});
+  ASSERT_EQ(applied.code, 0) << applied.err;
+  EXPECT_TRUE(applied.out.starts_with("item,component,probability\n1,")) << applied.out;
+  expect_error({"temporal", "fit", "@x.csv", "--components", "2", "--leave-out", "state", "--stack", "20"}, 2,
+               "stack = 20 makes 82 columns of 2, too many for 2 components of 120 rows; at least 166 rows, a smaller "
+               "stack or --covariance diagonal would do");
+}
+
 TEST_F(TemporalVerb, Errors) {
   expect_error({"temporal", "fit", "@x.csv"}, 2, "fit: needs --components");
   expect_error({"temporal", "fit", "@none.csv", "--components", "2"}, 3,

@@ -16,6 +16,7 @@
 #include "motet/report/temporal_report.h"
 #include "motet/report/text_table.h"
 #include "motet/temporal/fit.h"
+#include "motet/temporal/stack.h"
 
 namespace motet {
 namespace {
@@ -90,7 +91,7 @@ FeaturesFile read_data(const FeatureFileOptions& options, const std::string& lab
 }
 
 // item, sequence (when sequences have names), component, class (when the model has classes), probability, path (when
-// there is a chain).
+// there is a chain), class_probability (when classes share components).
 template <class Found>
 std::string write_assignments(const std::string& path, const Features& features, const Mixture& mixture,
                               const Found& found) {
@@ -104,6 +105,8 @@ std::string write_assignments(const std::string& path, const Features& features,
   if (has_classes) csv.text("class");
   csv.text("probability");
   if (!found.path.empty()) csv.text("path");
+  const bool is_soft = !found.classes.of_row.empty();
+  if (is_soft) csv.text("class_probability");
   csv.end_row();
   for (std::size_t s = 0; s + 1 < features.starts.size(); ++s) {
     for (std::size_t n = features.starts[s]; n < features.starts[s + 1]; ++n) {
@@ -111,11 +114,12 @@ std::string write_assignments(const std::string& path, const Features& features,
       if (has_sequences) csv.text(features.sequences[s]);
       csv.whole(found.states[n] + 1);
       if (has_classes) {
-        const std::int32_t of_class = mixture.components[found.states[n]].of_class;
+        const std::int32_t of_class = is_soft ? found.classes.of_row[n] : mixture.components[found.states[n]].of_class;
         csv.text(of_class < 0 ? "" : mixture.classes[static_cast<std::size_t>(of_class)]);
       }
       csv.number(found.probability[n]);
       if (!found.path.empty()) csv.whole(found.path[n] + 1);
+      if (is_soft) csv.number(found.classes.probability[n]);
       csv.end_row();
     }
   }
@@ -146,7 +150,8 @@ void refuse_field_options(const VerbContext& context, std::initializer_list<std:
 Outcome run_fit(const FitVerbOptions& options, VerbContext& context) {
   require_given("fit", context, {"components"});
   if (options.fit.method == TemporalMethod::hmm) {
-    refuse_field_options(context, {"radius", "weights", "inference", "coupling", "border", "image_width"});
+    refuse_field_options(context,
+                         {"radius", "weights", "weight_values", "inference", "coupling", "border", "image_width"});
   }
   check_outputs(context.files, {options.model, context.common.report, options.checkpoint.checkpoint},
                 {options.assignments, context.common.json});
@@ -178,13 +183,14 @@ Outcome run_fit(const FitVerbOptions& options, VerbContext& context) {
 
 // The features in the columns of the model, in its order; an .npy has no names and goes by position.
 void fit_columns(Features& features, const Mixture& mixture, const std::string& file) {
-  if (features.columns == mixture.columns) return;
-  if (is_npy(file) && features.dimensions() == mixture.dimensions()) {
-    features.columns = mixture.columns;
+  const std::vector<std::string> columns = single_columns(mixture.columns, mixture.stack);
+  if (features.columns == columns) return;
+  if (is_npy(file) && features.dimensions() == columns.size()) {
+    features.columns = columns;
     return;
   }
   std::vector<std::size_t> source;
-  for (const std::string& name : mixture.columns) {
+  for (const std::string& name : columns) {
     const auto found = std::find(features.columns.begin(), features.columns.end(), name);
     if (found == features.columns.end()) {
       fail(ErrorKind::bad_data, fmt::format("{}: there is no column '{}', which the model was fitted to; found {}",
@@ -198,7 +204,7 @@ void fit_columns(Features& features, const Mixture& mixture, const std::string& 
     for (const std::size_t c : source) values.push_back(features.row(n)[c]);
   }
   features.values = std::move(values);
-  features.columns = mixture.columns;
+  features.columns = columns;
 }
 
 Outcome run_apply(const ApplyVerbOptions& options, VerbContext& context) {

@@ -92,6 +92,11 @@ Section components_section(const TemporalReport& report) {
   section.title = "The components";
   section.lead = fmt::format("{} components with {} covariance. A share is the part of the rows a component explains.",
                              mixture.components.size(), name_of(mixture.covariance));
+  if (mixture.emission == ComponentLaw::student_t) {
+    section.lead += " Components are Student's t; few degrees of freedom mean that many rows lie far out. Degrees:";
+    for (const Component& component : mixture.components) section.lead += fmt::format(" {:.1f},", component.degrees);
+    section.lead.back() = '.';
+  }
   Bars shares;
   shares.name_title = "component";
   shares.value_title = "share";

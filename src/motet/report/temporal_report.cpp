@@ -27,19 +27,27 @@ Table component_table(const TemporalReport& report) {
   table.columns.insert(
       table.columns.end(),
       {{"share"}, {"rows"}, {"runs"}, {"mean run" + unit, has_time ? 2 : 1}, {"longest run" + unit, has_time ? 2 : 0}});
-  const std::size_t shown = std::min(mixture.dimensions(), most_columns_in_text);
-  for (std::size_t d = 0; d < shown; ++d) table.columns.push_back({"mean " + mixture.columns[d], 3});
+  const bool has_degrees = mixture.emission == ComponentLaw::student_t;
+  if (has_degrees) table.columns.push_back({"degrees", 1});
+  const std::size_t columns = mixture.dimensions() / (2 * mixture.stack + 1);
+  const std::size_t first = mixture.stack * columns;  // the columns of the row itself
+  const std::size_t shown = first + std::min(columns, most_columns_in_text);
+  for (std::size_t d = first; d < shown; ++d) table.columns.push_back({"mean " + mixture.columns[d], 3});
   const std::vector<RunLengths> runs = run_lengths(report.features, report.fit.states, mixture.components.size());
   for (std::size_t k = 0; k < mixture.components.size(); ++k) {
     const Component& component = mixture.components[k];
     std::vector<Cell> row = {static_cast<std::int64_t>(k + 1)};
     if (has_classes) {
-      row.emplace_back(component.of_class < 0 ? "" : mixture.classes[static_cast<std::size_t>(component.of_class)]);
+      const auto of_class = static_cast<std::size_t>(component.of_class);
+      std::string name = component.of_class < 0 ? "" : mixture.classes[of_class];
+      if (mixture.has_soft_classes()) name += fmt::format(" {:.2f}", component.class_shares[of_class]);
+      row.emplace_back(std::move(name));
     }
     row.insert(row.end(), {component.share, static_cast<std::int64_t>(runs[k].rows),
                            static_cast<std::int64_t>(runs[k].runs), in_time(report.features, runs[k].mean),
                            in_time(report.features, static_cast<double>(runs[k].longest))});
-    for (std::size_t d = 0; d < shown; ++d) row.emplace_back(component.mean[d]);
+    if (has_degrees) row.emplace_back(component.degrees);
+    for (std::size_t d = first; d < shown; ++d) row.emplace_back(component.mean[d]);
     table.rows.push_back(std::move(row));
   }
   return table;
@@ -123,10 +131,16 @@ std::string temporal_text(const TemporalReport& report) {
   std::string text = fmt::format("{} rows, {} columns, {} sequence{}", features.rows(), features.dimensions(),
                                  sequences, sequences == 1 ? "" : "s");
   if (report.labelled > 0) text += fmt::format(", {} rows labelled", report.labelled);
-  text += fmt::format("\n{} components, {} covariance; {} after {} iterations, objective {:.6f} per row\n",
-                      fit.mixture.components.size(), name_of(fit.mixture.covariance), name_of(fit.summary.stop),
-                      fit.summary.iterations(), fit.summary.objective.empty() ? 0.0 : fit.summary.objective.back());
+  text +=
+      fmt::format("\n{} {}components, {} covariance; {} after {} iterations, objective {:.6f} per row\n",
+                  fit.mixture.components.size(), fit.mixture.emission == ComponentLaw::student_t ? "student-t " : "",
+                  name_of(fit.mixture.covariance), name_of(fit.summary.stop), fit.summary.iterations(),
+                  fit.summary.objective.empty() ? 0.0 : fit.summary.objective.back());
   text += likelihood_line(fit.likelihood);
+  if (fit.mixture.stack > 0) {
+    text += fmt::format("each row with the {} before and the {} after it: {} columns\n", fit.mixture.stack,
+                        fit.mixture.stack, fit.mixture.dimensions());
+  }
   const TimeField& field = fit.mixture.field;
   if (fit.mixture.has_chain()) {
     text += "a hidden Markov chain: components follow one another as in the second table\n";
@@ -157,6 +171,8 @@ Value temporal_json(const TemporalReport& report) {
                                  {"mean_run", runs[k].mean},
                                  {"median_run", runs[k].median},
                                  {"longest_run", runs[k].longest}});
+    if (mixture.emission == ComponentLaw::student_t) value.set("degrees", component.degrees);
+    if (mixture.has_soft_classes()) value.set("class_probabilities", Value::list_of(component.class_shares));
     if (component.of_class >= 0) value.set("class", mixture.classes[static_cast<std::size_t>(component.of_class)]);
     components.push_back(std::move(value));
   }
@@ -168,6 +184,7 @@ Value temporal_json(const TemporalReport& report) {
                      {"classes", Value::list_of(mixture.classes)},
                      {"components", std::move(components)},
                      {"covariance", name_of(mixture.covariance)},
+                     {"emission", name_of(mixture.emission)},
                      {"objective", fit.summary.objective.empty() ? Value() : Value(fit.summary.objective.back())},
                      {"objective_kind", name_of(fit.likelihood.kind)},
                      {"log_likelihood", fit.likelihood.a_row ? Value(*fit.likelihood.a_row) : Value()},
@@ -178,6 +195,7 @@ Value temporal_json(const TemporalReport& report) {
                      {"converged", fit.summary.stop == Stop::converged},
                      {"stop", name_of(fit.summary.stop)},
                      {"radius", field.radius},
+                     {"stack", mixture.stack},
                      {"weights", name_of(field.shape)},
                      {"coupling", field.radius == 0 ? 0.0 : total_weight(field)},
                      {"warnings", Value::list_of(all_warnings(report))}});
@@ -186,6 +204,7 @@ Value temporal_json(const TemporalReport& report) {
     result.set("start", Value::list_of(mixture.chain.start));
     result.set("transition", matrix_value(mixture.chain.transition, mixture.components.size()));
   }
+  if (field.shape == WeightShape::custom) result.set("weight_values", Value::list_of(weights_of(field)));
   return result;
 }
 

@@ -7,6 +7,7 @@
 #include "motet/base/error.h"
 #include "motet/base/processor.h"
 #include "motet/temporal/moment_block.h"
+#include "motet/temporal/student.h"
 
 namespace motet {
 namespace {
@@ -48,15 +49,28 @@ void add_lane_sums(const double* lanes, std::size_t dimensions, std::span<double
   });
 }
 
-[[gnu::always_inline]] inline void densities_of_block(const DensityFactors& factors, std::size_t k, Room& room,
-                                                      double more, double* to) {
+// norm less half the squared distance.
+[[gnu::always_inline]] inline void norm_less_half(const DensityFactors& factors, std::size_t k, Room& room, double norm,
+                                                  double* to) {
   const std::size_t dimensions = factors.dimensions();
   subtract_mean(room.block.data(), factors.mean(k).data(), dimensions, room.difference_of(k));
   if (factors.is_diagonal()) {
-    block_densities_diagonal(room.difference_of(k), dimensions, factors.scales(k).data(), factors.log_norm(k) + more,
-                             to);
+    block_densities_diagonal(room.difference_of(k), dimensions, factors.scales(k).data(), norm, to);
   } else {
-    block_densities(room.difference_of(k), dimensions, factors.tiles(k), factors.log_norm(k) + more, to);
+    block_densities(room.difference_of(k), dimensions, factors.tiles(k), norm, to);
+  }
+}
+
+[[gnu::always_inline]] inline void densities_of_block(const DensityFactors& factors, std::size_t k, Room& room,
+                                                      double more, double* to) {
+  const double norm = factors.log_norm(k) + more;
+  if (factors.degrees(k) == 0.0) {
+    norm_less_half(factors, k, room, norm, to);
+    return;
+  }
+  norm_less_half(factors, k, room, 0.0, to);
+  for (std::size_t n = 0; n < block_rows; ++n) {
+    to[n] = norm + student_log_kernel(-2.0 * to[n], factors.degrees(k), factors.dimensions());
   }
 }
 
@@ -68,6 +82,7 @@ struct DensityJob {
   const DensityFactors& factors;
   const Features& features;
   std::span<double> densities;
+  bool wants_distances = false;  // in place of densities
 };
 
 [[gnu::always_inline]] inline void density_rows(const DensityJob& job, std::size_t begin, std::size_t end) {
@@ -77,7 +92,12 @@ struct DensityJob {
     const std::size_t count = std::min(block_rows, end - n);
     transpose_block(job.features.row(n).data(), count, job.factors.dimensions(), room.block.data());
     for (std::size_t k = 0; k < job.factors.components(); ++k) {
-      densities_of_block(job.factors, k, room, 0.0, room.table.data());
+      if (job.wants_distances) {
+        norm_less_half(job.factors, k, room, 0.0, room.table.data());
+        for (std::size_t i = 0; i < count; ++i) room.table.data()[i] *= -2.0;
+      } else {
+        densities_of_block(job.factors, k, room, 0.0, room.table.data());
+      }
       std::copy_n(room.table.data(), count, job.densities.data() + k * rows + n);
     }
   }
@@ -231,6 +251,14 @@ Threads threads_of(Threads threads, const DensityFactors& factors, std::size_t r
   return threads_for(threads, products * nanoseconds_a_product);
 }
 
+void run_job(const DensityJob& job, Threads threads) {
+  const RowTasks tasks(job.features.rows());
+  for_each_task(tasks.count, threads_of(threads, job.factors, tasks.rows), [&](std::size_t task) {
+    has_avx2() ? density_rows_avx2(job, tasks.begin(task), tasks.end(task))
+               : density_rows(job, tasks.begin(task), tasks.end(task));
+  });
+}
+
 std::vector<Moments> moments_of_job(const MomentJob& job, Threads threads) {
   const RowTasks tasks(job.features.rows());
   const std::size_t dimensions = job.factors.dimensions();
@@ -279,7 +307,10 @@ DensityFactors::DensityFactors(std::span<const Component> components, std::size_
         }
       }
     }
-    log_norm_.push_back(-0.5 * (static_cast<double>(dimensions) * log_two_pi + log_determinant));
+    degrees_.push_back(component.degrees);
+    log_norm_.push_back(component.degrees > 0.0
+                            ? student_log_norm(component.degrees, dimensions) - 0.5 * log_determinant
+                            : -0.5 * (static_cast<double>(dimensions) * log_two_pi + log_determinant));
     // Column j of L^-1 by forward substitution.
     inverse_.resize((k + 1) * triangle);
     double* const inverse = inverse_.data() + k * triangle;
@@ -321,12 +352,12 @@ RowTasks::RowTasks(std::size_t row_count) : rows(row_count) {
 
 void log_densities(const DensityFactors& factors, const Features& features, Threads threads,
                    std::span<double> densities) {
-  const RowTasks tasks(features.rows());
-  const DensityJob job{factors, features, densities};
-  for_each_task(tasks.count, threads_of(threads, factors, tasks.rows), [&](std::size_t task) {
-    has_avx2() ? density_rows_avx2(job, tasks.begin(task), tasks.end(task))
-               : density_rows(job, tasks.begin(task), tasks.end(task));
-  });
+  run_job({factors, features, densities}, threads);
+}
+
+void squared_distances(const DensityFactors& factors, const Features& features, Threads threads,
+                       std::span<double> distances) {
+  run_job({factors, features, distances, true}, threads);
 }
 
 Moments moments_of(std::span<const double> flat, std::size_t dimensions) {

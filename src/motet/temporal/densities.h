@@ -1,5 +1,6 @@
-// Log densities and moments of Gaussian components over many rows: the two passes of
-// an EM iteration that cost time, O(N K D^2).
+// Log densities and moments of components over many rows: the two passes of an EM
+// iteration that cost time, O(N K D^2). Components are Gaussian or, where they have
+// degrees of freedom, Student's t (student.h).
 //
 // Rows are worked through in blocks laid out dimension by dimension, so that a vector
 // instruction handles several rows; each block stays in the cache from density to
@@ -32,7 +33,8 @@ class DensityFactors {
   std::span<const double> inverse_factor(std::size_t k) const;   // lower triangle of L^-1, row by row
   const double* tiles(std::size_t k) const;                      // the same in tiles, see gauss_block.h
   std::span<const double> scales(std::size_t k) const;           // its diagonal
-  double log_norm(std::size_t k) const { return log_norm_[k]; }  // -D/2 log 2 pi - 1/2 log |Sigma|
+  double log_norm(std::size_t k) const { return log_norm_[k]; }  // log density at the mean
+  double degrees(std::size_t k) const { return degrees_[k]; }    // 0: Gaussian
 
  private:
   std::size_t dimensions_ = 0;
@@ -42,11 +44,16 @@ class DensityFactors {
   LaneRoom tiles_;
   std::vector<double> scales_;
   std::vector<double> log_norm_;
+  std::vector<double> degrees_;
 };
 
-// log N(x_n; mu_k, Sigma_k), components x rows.
+// log p(x_n | z_nk = 1), components x rows.
 void log_densities(const DensityFactors& factors, const Features& features, Threads threads,
                    std::span<double> densities);
+
+// (x_n - mu_k)^T Sigma_k^-1 (x_n - mu_k), components x rows.
+void squared_distances(const DensityFactors& factors, const Features& features, Threads threads,
+                       std::span<double> distances);
 
 // Of one component about its present mean: sum w, sum w d, sum w d d^T (lower triangle, row by row)
 // with d = x - mu. The new mean is mu + sum w d / sum w.
@@ -54,6 +61,9 @@ struct Moments {
   double weight = 0.0;
   std::vector<double> first;
   std::vector<double> second;
+  double rows = -1.0;  // what a covariance is divided by where that is not the weight; -1: the weight
+
+  double mass() const { return rows < 0.0 ? weight : rows; }
 };
 
 // Flat moments of one component, as passes add them up: weight, first, second.

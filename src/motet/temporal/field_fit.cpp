@@ -8,7 +8,9 @@
 #include "motet/temporal/field_inference.h"
 #include "motet/temporal/mixture_step.h"
 #include "motet/temporal/partition_function.h"
+#include "motet/temporal/soft_classes.h"
 #include "motet/temporal/static_fit.h"
+#include "motet/temporal/warm.h"
 
 namespace motet {
 namespace {
@@ -31,7 +33,8 @@ class FieldLoop {
         state_(state) {
     const bool has_labels = std::any_of(labels.begin(), labels.end(), [](std::int32_t y) { return y >= 0; });
     must_rise_ = rule.label_weight == 0.0 || !has_labels;
-    log_normaliser_ = log_normaliser(features, mixture, rule.inference);
+    goes_by_modes_ = rule.inference == Inference::icm && has_field(mixture.field);
+    if (has_field(mixture.field)) log_normaliser_ = log_normaliser(features, mixture, rule.inference);
   }
 
   FitSummary go() {
@@ -56,7 +59,7 @@ class FieldLoop {
       }
       if (trace().size() >= rule_.max_iterations) return finish(Stop::iteration_limit);
       save(false);
-      if (rule_.inference == Inference::icm) {
+      if (goes_by_modes_) {
         before = mixture_;
         states_before = state_.states;
       }
@@ -81,8 +84,7 @@ class FieldLoop {
 
   bool fell(double objective) {
     if (!must_rise_ || trace().empty()) return false;
-    const double allowed =
-        rule_.inference == Inference::icm ? rule_.tolerance : rounding * std::max(1.0, std::abs(objective));
+    const double allowed = goes_by_modes_ ? rule_.tolerance : rounding * std::max(1.0, std::abs(objective));
     return objective < trace().back() - allowed;
   }
 
@@ -91,7 +93,7 @@ class FieldLoop {
     summary_.stop = Stop::objective_fell;
     const std::string fall = "the objective fell by " + to_text(trace().back() - objective) + " a row at iteration " +
                              std::to_string(trace().size() + 1);
-    if (rule_.inference != Inference::icm) {
+    if (!goes_by_modes_) {
       summary_.warnings.push_back(fall + "; this is a defect");
       trace().push_back(objective);
       return;
@@ -162,6 +164,7 @@ class FieldLoop {
   FieldState& state_;
   bool must_rise_ = true;
   double log_normaliser_ = 0.0;  // the strength of the field stays as it is
+  bool goes_by_modes_ = true;
   FitSummary summary_;
   Checkpoint kept_;
   WayDone way_done_{rule_.tolerance};
@@ -178,6 +181,18 @@ void take_most_probable(std::size_t components, FieldState& state) {
   }
 }
 
+// Shares in place of neighbours (4.20): those of a field without strength are all alike, 1 / K.
+double expect_without_field(FieldProblem problem, const Mixture& mixture, Threads threads, std::span<double> densities,
+                            FieldState& state) {
+  const std::size_t rows = problem.rows();
+  const std::vector<double> log_shares = log_shares_of(mixture.components);
+  for (std::size_t i = 0; i < densities.size(); ++i) densities[i] += log_shares[i / rows];
+  const double likelihood =
+      conditional_responsibilities(problem, TimeField{}, state.states, threads, state.responsibilities);
+  take_most_probable(mixture.components.size(), state);
+  return likelihood + static_cast<double>(rows) * std::log(static_cast<double>(mixture.components.size()));
+}
+
 }  // namespace
 
 double expect_field(const Features& features, const Mixture& mixture, const DensityFactors& factors,
@@ -187,12 +202,15 @@ double expect_field(const Features& features, const Mixture& mixture, const Dens
   log_densities(factors, features, threads, densities);
   const std::vector<std::int32_t> of_class = classes_of(mixture.components);
   FieldProblem problem{features.starts, densities, components, {}, {}};
-  if (!labels.empty()) {
+  if (!labels.empty() && mixture.has_soft_classes()) {
+    add_class_evidence(labels, mixture, densities);
+  } else if (!labels.empty()) {
     problem.labels = labels;
     problem.of_class = of_class;
   }
   const bool is_new = state.responsibilities.size() != densities.size();
   if (is_new) state.responsibilities.assign(densities.size(), 0.0);
+  if (!has_field(mixture.field)) return expect_without_field(problem, mixture, threads, densities, state);
   double objective = 0.0;
   switch (inference) {
     case Inference::icm:

@@ -5,6 +5,8 @@
 //   mean_field  the objective is a lower bound of log p(X), which never falls: the variational
 //               bound less log Z or, where that cannot be had, less an upper bound of it
 //   exact       the objective is log p(X) = log sum_Z exp(-U(Z)) p(X | Z) - log Z, which never falls
+// Where the field has no radius or no strength, shares take its place whatever the inference, and the objective is the
+// log-likelihood, which never falls: for components that are not Gaussian, others being faster in static_fit.h.
 // In all of them the objective has the floor's prior in it (shrinkage.h).
 #pragma once
 

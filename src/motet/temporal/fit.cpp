@@ -1,17 +1,22 @@
 #include "motet/temporal/fit.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <utility>
 
 #include "motet/base/error.h"
 #include "motet/temporal/class_components.h"
+#include "motet/temporal/field_choice.h"
 #include "motet/temporal/field_fit.h"
 #include "motet/temporal/field_inference.h"
 #include "motet/temporal/field_problem.h"
+#include "motet/temporal/fit_start.h"
 #include "motet/temporal/hmm_fit.h"
-#include "motet/temporal/kmeans.h"
 #include "motet/temporal/likely_coupling.h"
-#include "motet/temporal/mixture_step.h"
 #include "motet/temporal/partition_function.h"
+#include "motet/temporal/soft_classes.h"
+#include "motet/temporal/stack.h"
 #include "motet/temporal/static_fit.h"
 #include "motet/temporal/warm.h"
 
@@ -29,9 +34,18 @@ std::size_t longest_sequence(const Features& features) {
   return longest;
 }
 
+void check_hmm(const TemporalOptions& options) {
+  if (options.method != TemporalMethod::hmm) return;
+  if (options.emission == ComponentLaw::student_t) {
+    fail(ErrorKind::usage, "method = hmm has gaussian components only; student-t belongs to method = field");
+  }
+  if (options.class_assignment == ClassAssignment::soft) {
+    fail(ErrorKind::usage, "method = hmm has hard classes only; soft ones belong to method = field");
+  }
+}
+
 void check_arguments(const Features& features, std::size_t components, const std::vector<std::string>& classes,
-                     const RowLabels& labels, const TemporalOptions& options) {
-  check_ranges(options);
+                     const RowLabels& labels, const TemporalOptions& options, std::size_t radius) {
   if (features.rows() == 0) fail(ErrorKind::unanswerable, "there are no rows");
   if (components == 0 || components > most_components) {
     fail(ErrorKind::usage, "components = " + std::to_string(components) + " is outside [1, 255]");
@@ -46,34 +60,29 @@ void check_arguments(const Features& features, std::size_t components, const std
                                  " classes; -1 stands for unknown");
     }
   }
-  if (options.method == TemporalMethod::hmm && (options.radius > 0 || options.image_width > 0)) {
+  if (options.method == TemporalMethod::hmm && (radius > 0 || options.image_width > 0)) {
     fail(ErrorKind::usage, "method = hmm takes neither a radius nor an image; they belong to method = field");
   }
+  check_hmm(options);
+  if (options.degrees && options.emission != ComponentLaw::student_t) {
+    fail(ErrorKind::usage, "degrees = " + to_text(*options.degrees) + " is for student-t; components are gaussian");
+  }
   const std::size_t longest = longest_sequence(features);
-  if (options.radius > 0 && options.radius >= longest) {
-    fail(ErrorKind::usage, "radius = " + std::to_string(options.radius) + " is too long; the longest sequence has " +
+  if (radius > 0 && radius >= longest) {
+    fail(ErrorKind::usage, "radius = " + std::to_string(radius) + " is too long; the longest sequence has " +
                                std::to_string(longest) + " rows");
   }
-  if (options.radius > 0 && options.inference == Inference::exact) {
+  if (radius > 0 && options.inference == Inference::exact) {
     double states = 1.0;
-    for (std::size_t i = 0; i < options.radius && states <= most_exact_states; ++i) {
+    for (std::size_t i = 0; i < radius && states <= most_exact_states; ++i) {
       states *= static_cast<double>(components);
     }
     if (states > most_exact_states) {
       fail(ErrorKind::usage, "inference = exact needs components^radius of at most " +
                                  std::to_string(most_exact_states) + ", and " + std::to_string(components) + "^" +
-                                 std::to_string(options.radius) + " is more; take icm or mean-field");
+                                 std::to_string(radius) + " is more; take icm or mean-field");
     }
   }
-}
-
-TimeField field_of(const TemporalOptions& options) {
-  TimeField field;
-  field.radius = options.radius;
-  field.shape = options.weights;
-  field.border = options.border;
-  field.image_width = options.image_width;
-  return field;
 }
 
 constexpr double automatic = -1.0;
@@ -90,8 +99,23 @@ double coupling_of(const std::string& text) {
   return parsed.value();
 }
 
-StaticRule static_rule(const TemporalOptions& options) {
-  return {options.label_weight, options.max_iterations, options.tolerance};
+FieldRule field_rule(const TemporalOptions& options) {
+  return {options.inference, options.label_weight, options.max_iterations, options.tolerance};
+}
+
+// The fit that does not look at time; the field of the mixture is left alone.
+FitSummary fit_without_time(const Features& features, const RowLabels& labels, const GlobalShape& global,
+                            const TemporalOptions& options, const std::vector<std::uint8_t>& states,
+                            const RunContext& run, std::string_view stage, Mixture& mixture) {
+  if (mixture.emission == ComponentLaw::gaussian && !mixture.has_soft_classes()) {
+    const StaticRule rule{options.label_weight, options.max_iterations, options.tolerance};
+    return fit_static(features, labels, global, rule, run, stage, mixture);
+  }
+  const TimeField field = std::exchange(mixture.field, TimeField{});
+  FieldState state{states, {}};
+  FitSummary summary = fit_field(features, labels, global, field_rule(options), run, stage, mixture, state);
+  mixture.field = field;
+  return summary;
 }
 
 void report(const RunContext& run, std::string_view stage) {
@@ -112,7 +136,7 @@ void choose_field(const Features& features, const RowLabels& labels, const Globa
                   const TemporalOptions& options, const RunContext& run, Mixture still, Mixture& mixture) {
   still.field.strength = static_strength(features, labels, still, run);
   mixture.field = still.field;
-  if (!has_field(still.field) || still.field.image_width > 0) return;
+  if (!has_field(still.field) || still.field.image_width > 0 || still.has_soft_classes()) return;
   report(run, "coupling");
   const auto likely = [&](Mixture& from) {
     return likely_coupling(features, labels, global, options.label_weight, most_coupling, run, from);
@@ -142,6 +166,13 @@ ObjectiveKind kind_of(Inference inference) {
   }
 }
 
+// With soft assignment.
+void tell_classes(const RowLabels& labels, std::span<const double> responsibilities, TemporalFit& fit) {
+  if (!fit.mixture.has_soft_classes()) return;
+  name_by_soft_classes(fit.mixture);
+  fit.classes = soft_classes_of_rows(labels, responsibilities, fit.mixture);
+}
+
 TemporalFit without_time(const Features& features, const RowLabels& labels, Mixture mixture, FitSummary summary,
                          const RunContext& run) {
   TemporalFit fit;
@@ -149,8 +180,12 @@ TemporalFit without_time(const Features& features, const RowLabels& labels, Mixt
   fit.summary = std::move(summary);
   fit.states.resize(features.rows());
   fit.probability.resize(features.rows());
-  const double sum = assign_static(features, fit.mixture, labels, run.threads, fit.states, fit.probability);
+  std::vector<double> responsibilities(fit.mixture.has_soft_classes() ? fit.mixture.components.size() * features.rows()
+                                                                      : 0);
+  const double sum =
+      assign_static(features, fit.mixture, labels, run.threads, fit.states, fit.probability, responsibilities);
   fit.likelihood = likelihood_of(ObjectiveKind::log_likelihood, sum, features.rows(), fit.mixture, false);
+  tell_classes(labels, responsibilities, fit);
   return fit;
 }
 
@@ -167,38 +202,56 @@ TemporalFit with_chain(const Features& features, const RowLabels& labels, Mixtur
   return fit;
 }
 
+TemporalFit fit_stacked(const Features& features, std::size_t components, const std::vector<std::string>& classes,
+                        const RowLabels& labels, TemporalOptions options, const RunContext& run) {
+  const std::size_t w = std::exchange(options.stack, 0);
+  if (options.image_width > 0) {
+    fail(ErrorKind::usage, fmt::format("stack = {} is for rows in time; leave it out with image_width", w));
+  }
+  const std::size_t covariances = options.covariance == MixtureCovariance::diagonal ? 0
+                                  : options.covariance == MixtureCovariance::tied   ? 1
+                                                                                    : components;
+  check_stack(features.dimensions(), w, features.rows(), covariances);
+  TemporalFit fit = fit_temporal(stack_rows(features, w), components, classes, labels, options, run);
+  fit.mixture.stack = w;
+  return fit;
+}
+
 }  // namespace
 
 TemporalFit fit_temporal(const Features& features, std::size_t components, const std::vector<std::string>& classes,
                          const RowLabels& labels, const TemporalOptions& options, const RunContext& run) {
-  check_arguments(features, components, classes, labels, options);
+  check_ranges(options);
+  if (options.stack > 0) return fit_stacked(features, components, classes, labels, options, run);
+  const TimeField field = field_of(options);
+  check_arguments(features, components, classes, labels, options, field.radius);
   const double coupling = coupling_of(options.coupling);
   const bool has_labels = std::any_of(labels.begin(), labels.end(), [](std::int32_t y) { return y >= 0; });
   const RowLabels known = has_labels ? labels : RowLabels{};
-  if (has_labels) components_a_class(known, classes.size(), components);  // too few components: said before the work
+  const bool is_soft = options.class_assignment == ClassAssignment::soft;
+  if (is_soft && !has_labels) fail(ErrorKind::usage, "class_assignment = soft needs rows with a label; there are none");
+  if (has_labels && !is_soft)
+    components_a_class(known, classes.size(), components);  // too few components: said before the work
 
   const GlobalShape global = global_shape(features, options.floor, run.threads);
   report(run, "k-means");
-  Clusters clusters = kmeans(features, components, options.starts, ColumnUnits::own, run);
   Mixture mixture;
   mixture.columns = features.columns;
   mixture.covariance = options.covariance;
   mixture.classes = classes;
-  mixture.components.resize(components);
-  if (has_labels) {
-    const std::vector<std::int32_t> of_class = share_out_clusters(features, known, classes.size(), global, clusters);
-    for (std::size_t k = 0; k < components; ++k) mixture.components[k].of_class = of_class[k];
-  }
-  maximise_from_states(features, clusters.states, known, options.label_weight, global, run.threads, mixture);
-  mixture.field = field_of(options);
+  mixture.emission = options.emission;
+  mixture.degrees_are_given = options.degrees.has_value();
+  FieldState state{start_fit(features, components, known, options, global, run, mixture), {}};
+  mixture.field = field;
   if (options.method == TemporalMethod::hmm) {
-    FitSummary summary = fit_hmm(features, known, global, static_rule(options), clusters.states, run, mixture);
+    const StaticRule rule{options.label_weight, options.max_iterations, options.tolerance};
+    FitSummary summary = fit_hmm(features, known, global, rule, state.states, run, mixture);
     return with_chain(features, known, std::move(mixture), std::move(summary), run);
   }
 
   if (mixture.field.radius > 0 && coupling == automatic) {
     Mixture still = mixture;
-    FitSummary summary = fit_static(features, known, global, static_rule(options), run, "without time", still);
+    FitSummary summary = fit_without_time(features, known, global, options, state.states, run, "without time", still);
     const bool is_interrupted = summary.stop == Stop::interrupted;
     if (!is_interrupted) choose_field(features, known, global, options, run, still, mixture);
     // Neighbours say nothing of each other, or we were interrupted: that was the fit.
@@ -206,18 +259,16 @@ TemporalFit fit_temporal(const Features& features, std::size_t components, const
       still.field.strength = 0.0;
       return without_time(features, known, std::move(still), std::move(summary), run);
     }
-    clusters.states = states_by_density(features, known, mixture, run);
+    state.states = states_by_density(features, known, mixture, run);
   } else if (mixture.field.radius > 0 && coupling != literal) {
     mixture.field = with_total_weight(mixture.field, coupling);
   }
   if (!has_field(mixture.field)) {
-    FitSummary summary = fit_static(features, known, global, static_rule(options), run, "static", mixture);
+    FitSummary summary = fit_without_time(features, known, global, options, state.states, run, "static", mixture);
     return without_time(features, known, std::move(mixture), std::move(summary), run);
   }
-  FieldState state{std::move(clusters.states), {}};
-  const FieldRule rule{options.inference, options.label_weight, options.max_iterations, options.tolerance};
   TemporalFit fit;
-  fit.summary = fit_field(features, known, global, rule, run, "field", mixture, state);
+  fit.summary = fit_field(features, known, global, field_rule(options), run, "field", mixture, state);
   const double prior =
       log_floor_prior(DensityFactors(mixture.components, features.dimensions()), global, mixture.covariance);
   const double sum =
@@ -226,11 +277,18 @@ TemporalFit fit_temporal(const Features& features, std::size_t components, const
   fit.mixture = std::move(mixture);
   fit.probability = state_probability(state);
   fit.states = std::move(state.states);
+  tell_classes(known, state.responsibilities, fit);
   return fit;
 }
 
 TemporalStates assign_temporal(const Features& features, const Mixture& mixture, Inference inference,
                                const RunContext& run) {
+  if (mixture.stack > 0) {
+    Mixture stacked = mixture;
+    const std::size_t w = std::exchange(stacked.stack, 0);
+    check_stack(features.dimensions(), w, features.rows(), 0);
+    return assign_temporal(stack_rows(features, w), stacked, inference, run);
+  }
   if (features.columns != mixture.columns) {
     fail(ErrorKind::bad_data, "the columns are not those of the model; name and order must agree");
   }
@@ -245,10 +303,14 @@ TemporalStates assign_temporal(const Features& features, const Mixture& mixture,
     found.path = std::move(of_chain.path);
     return found;
   }
+  const bool is_soft = mixture.has_soft_classes();
   if (!has_field(mixture.field)) {
     found.states.resize(features.rows());
     found.probability.resize(features.rows());
-    found.objective = assign_static(features, mixture, {}, run.threads, found.states, found.probability) / rows;
+    std::vector<double> responsibilities(is_soft ? mixture.components.size() * features.rows() : 0);
+    found.objective =
+        assign_static(features, mixture, {}, run.threads, found.states, found.probability, responsibilities) / rows;
+    if (is_soft) found.classes = soft_classes_of_rows({}, responsibilities, mixture);
     return found;
   }
   FieldState state{states_by_density(features, {}, mixture, run), {}};
@@ -259,6 +321,7 @@ TemporalStates assign_temporal(const Features& features, const Mixture& mixture,
                     rows;
   found.probability = state_probability(state);
   found.states = std::move(state.states);
+  if (is_soft) found.classes = soft_classes_of_rows({}, state.responsibilities, mixture);
   return found;
 }
 

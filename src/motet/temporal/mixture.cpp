@@ -1,6 +1,9 @@
 #include "motet/temporal/mixture.h"
 
+#include <fmt/format.h>
+
 #include <cmath>
+#include <limits>
 
 #include "motet/base/error.h"
 #include "motet/temporal/field_problem.h"
@@ -97,6 +100,22 @@ HiddenChain chain_of(const Value& value, std::size_t components) {
   return chain;
 }
 
+double degrees_at(const Value& value) {
+  const double degrees = value.at("degrees").as_number();
+  if (!(degrees >= least_degrees && degrees <= most_degrees)) {
+    fail(ErrorKind::bad_data, "field 'degrees' is outside [0.5, 1000]");
+  }
+  return degrees;
+}
+
+std::vector<double> class_shares_at(const Value& value, std::size_t classes) {
+  std::vector<double> shares = numbers_at(value, "class_shares", classes);
+  double sum = 0.0;
+  for (const double share : shares) sum += share >= 0.0 ? share : std::numeric_limits<double>::quiet_NaN();
+  if (!(std::abs(sum - 1.0) < 1e-6)) fail(ErrorKind::bad_data, "field 'class_shares' are not shares of 1");
+  return shares;
+}
+
 Component component_of(const Value& value, std::size_t dimensions, std::size_t classes) {
   Component component;
   component.mean = numbers_at(value, "mean", dimensions);
@@ -126,22 +145,40 @@ std::string_view name_of(MixtureCovariance covariance) {
   }
 }
 
+std::string_view name_of(ComponentLaw emission) {
+  return emission == ComponentLaw::student_t ? "student-t" : "gaussian";
+}
+
 Record to_record(const Mixture& mixture) {
+  const bool is_student = mixture.emission == ComponentLaw::student_t;
   Value::List components;
   for (const Component& component : mixture.components) {
-    components.push_back(Value::object({{"mean", Value::list_of(component.mean)},
-                                        {"covariance", Value::list_of(component.covariance)},
-                                        {"share", component.share},
-                                        {"class", component.of_class}}));
+    Value value = Value::object({{"mean", Value::list_of(component.mean)},
+                                 {"covariance", Value::list_of(component.covariance)},
+                                 {"share", component.share},
+                                 {"class", component.of_class}});
+    if (is_student) value.set("degrees", component.degrees);
+    if (mixture.has_soft_classes()) value.set("class_shares", Value::list_of(component.class_shares));
+    components.push_back(std::move(value));
   }
   Value fields = Value::object({{"columns", Value::list_of(mixture.columns)},
                                 {"covariance", name_of(mixture.covariance)},
                                 {"components", std::move(components)},
                                 {"classes", Value::list_of(mixture.classes)},
                                 {"field", field_value(mixture.field)}});
-  if (!mixture.has_chain()) return {std::string(Mixture::kind), 1, std::move(fields)};
-  fields.set("chain", Value::object({{"start", Value::list_of(mixture.chain.start)},
-                                     {"transition", Value::list_of(mixture.chain.transition)}}));
+  if (!mixture.has_chain() && !is_student && mixture.stack == 0 && !mixture.has_soft_classes()) {
+    return {std::string(Mixture::kind), 1, std::move(fields)};
+  }
+  if (mixture.has_chain()) {
+    fields.set("chain", Value::object({{"start", Value::list_of(mixture.chain.start)},
+                                       {"transition", Value::list_of(mixture.chain.transition)}}));
+  }
+  if (is_student) {
+    fields.set("emission", name_of(mixture.emission));
+    fields.set("degrees_are_given", mixture.degrees_are_given);
+  }
+  if (mixture.stack > 0) fields.set("stack", mixture.stack);
+  if (mixture.has_soft_classes()) fields.set("class_assignment", "soft");
   return {std::string(Mixture::kind), Mixture::newest_version, std::move(fields)};
 }
 
@@ -153,15 +190,28 @@ Mixture mixture_from_record(const Record& record) {
   if (mixture.columns.empty()) fail(ErrorKind::bad_data, "field 'columns' is empty");
   mixture.covariance = choice_at(fields, "covariance", MixtureCovariance::tied);
   mixture.classes = texts_at(fields, "classes");
+  // Of version 2, each where it is used.
+  if (fields.find("emission") != nullptr) {
+    mixture.emission = choice_at(fields, "emission", ComponentLaw::student_t);
+    mixture.degrees_are_given = fields.at("degrees_are_given").as_bool();
+  }
+  if (fields.find("stack") != nullptr) mixture.stack = size_at(fields, "stack");
+  if (mixture.stack > mixture.columns.size() || mixture.columns.size() % (2 * mixture.stack + 1) != 0) {
+    fail(ErrorKind::bad_data,
+         fmt::format("field 'stack' is {}, which does not fit {} columns", mixture.stack, mixture.columns.size()));
+  }
+  const bool is_soft = fields.find("class_assignment") != nullptr;
   for (const Value& component : fields.at("components").as_list()) {
     mixture.components.push_back(component_of(component, mixture.dimensions(), mixture.classes.size()));
+    if (mixture.emission == ComponentLaw::student_t) mixture.components.back().degrees = degrees_at(component);
+    if (is_soft) mixture.components.back().class_shares = class_shares_at(component, mixture.classes.size());
   }
   if (mixture.components.empty() || mixture.components.size() > most_components) {
     fail(ErrorKind::bad_data,
          "field 'components' has " + std::to_string(mixture.components.size()) + " entries; 1 to 255 are allowed");
   }
   mixture.field = field_of(fields.at("field"));
-  if (record.version >= 2) mixture.chain = chain_of(fields.at("chain"), mixture.components.size());
+  if (fields.find("chain") != nullptr) mixture.chain = chain_of(fields.at("chain"), mixture.components.size());
   return mixture;
 }
 

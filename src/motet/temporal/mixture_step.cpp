@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "motet/base/lanes.h"
+#include "motet/temporal/soft_classes.h"
+#include "motet/temporal/student.h"
 
 namespace motet {
 namespace {
@@ -13,9 +15,9 @@ constexpr double least_share = 1e-300;  // so that its logarithm is a number
 void finish(const std::vector<Moments>& moments, const GlobalShape& global, Mixture& mixture) {
   maximise_components(moments, global, mixture.covariance, mixture.components);
   double total = 0.0;
-  for (const Moments& of_component : moments) total += of_component.weight;
+  for (const Moments& of_component : moments) total += of_component.mass();
   if (!(total > 0.0)) return;
-  for (std::size_t k = 0; k < moments.size(); ++k) mixture.components[k].share = moments[k].weight / total;
+  for (std::size_t k = 0; k < moments.size(); ++k) mixture.components[k].share = moments[k].mass() / total;
 }
 
 // Weight of a labelled row, by component.
@@ -36,6 +38,26 @@ std::vector<double> component_label_weights(std::span<const double> unlabelled, 
     if (of_class >= 0) result[k] = lambda[static_cast<std::size_t>(of_class)];
   }
   return result;
+}
+
+std::vector<Moments> emission_moments(const DensityFactors& factors, const Features& features,
+                                      std::span<const double> weights, Threads threads, Mixture& mixture) {
+  return mixture.emission == ComponentLaw::student_t ? student_moments(factors, features, weights, threads, mixture)
+                                                     : weighted_moments(factors, features, weights, threads);
+}
+
+// Labelled rows count as their own class asks, whatever component they are in.
+void maximise_with_soft_classes(const DensityFactors& factors, const Features& features,
+                                std::span<const std::int32_t> labels, double alpha, const GlobalShape& global,
+                                Threads threads, std::span<const double> responsibilities, Mixture& mixture) {
+  const std::vector<double> lambda = soft_label_weights(labels, responsibilities, alpha, mixture);
+  std::vector<double> weights(responsibilities.begin(), responsibilities.end());
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    const std::int32_t label = labels[i % labels.size()];
+    if (label >= 0) weights[i] *= lambda[static_cast<std::size_t>(label)];
+  }
+  maximise_soft_classes(labels, responsibilities, mixture);
+  finish(emission_moments(factors, features, weights, threads, mixture), global, mixture);
 }
 
 }  // namespace
@@ -85,6 +107,10 @@ void maximise_mixture(const DensityFactors& factors, const Features& features, s
   for (std::size_t n = 0; n < labels.size(); ++n) {
     if (labels[n] >= 0) labelled_rows.push_back(n);
   }
+  if (mixture.has_soft_classes() && !labelled_rows.empty()) {
+    maximise_with_soft_classes(factors, features, labels, alpha, global, threads, responsibilities, mixture);
+    return;
+  }
   std::vector<double> lambda;
   if (!labelled_rows.empty() && alpha > 0.0) {
     const RowTasks tasks(rows);
@@ -107,7 +133,7 @@ void maximise_mixture(const DensityFactors& factors, const Features& features, s
       for (const std::size_t n : labelled_rows) responsibilities[k * rows + n] *= lambda[k];
     }
   }
-  finish(weighted_moments(factors, features, responsibilities, threads), global, mixture);
+  finish(emission_moments(factors, features, responsibilities, threads, mixture), global, mixture);
   for (std::size_t k = 0; k < lambda.size(); ++k) {
     for (const std::size_t n : labelled_rows) responsibilities[k * rows + n] /= lambda[k];
   }

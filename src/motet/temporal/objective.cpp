@@ -22,6 +22,8 @@ std::size_t parameter_count(const Mixture& mixture, bool chose_coupling) {
     case MixtureCovariance::diagonal: count += k * d; break;
     case MixtureCovariance::tied: count += triangle; break;
   }
+  if (mixture.emission == ComponentLaw::student_t && !mixture.degrees_are_given) count += k;
+  if (mixture.has_soft_classes()) count += k * (mixture.classes.size() - 1);
   if (mixture.has_chain()) return count + (k - 1) + k * (k - 1);
   if (mixture.field.radius == 0 || mixture.field.strength == 0.0) return count + (k - 1);
   return count + (chose_coupling ? 1 : 0);

@@ -157,7 +157,7 @@ void maximise_component(const Moments& moments, const GlobalShape& global, Mixtu
   if (!(moments.weight > least_weight)) return;
   component.covariance.assign(component.covariance.size(), 0.0);
   add_scatter(moments, component.covariance);
-  finish_covariance(global, kind, moments.weight, component.covariance);
+  finish_covariance(global, kind, moments.mass(), component.covariance);
   move_mean(moments, component);
 }
 
@@ -176,7 +176,7 @@ void maximise_components(std::span<const Moments> moments, const GlobalShape& gl
     if (!(moments[k].weight > least_weight)) continue;
     add_scatter(moments[k], scatter);
     move_mean(moments[k], components[k]);
-    weight += moments[k].weight;
+    weight += moments[k].mass();
   }
   if (!(weight > least_weight)) return;
   finish_covariance(global, kind, weight, scatter);

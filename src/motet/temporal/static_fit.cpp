@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "motet/temporal/mixture_step.h"
+#include "motet/temporal/soft_classes.h"
 
 namespace motet {
 namespace {
@@ -23,6 +24,8 @@ std::vector<double> to_parameters(const Mixture& mixture) {
       const auto line = component.covariance.begin() + static_cast<std::ptrdiff_t>(i * mixture.dimensions());
       parameters.insert(parameters.end(), line, line + static_cast<std::ptrdiff_t>(i + 1));
     }
+    if (mixture.emission == ComponentLaw::student_t) parameters.push_back(component.degrees);
+    parameters.insert(parameters.end(), component.class_shares.begin(), component.class_shares.end());
   }
   return parameters;
 }
@@ -41,6 +44,8 @@ void from_parameters(std::span<const double> parameters, Mixture& mixture) {
         component.covariance[j * dimensions + i] = *at++;
       }
     }
+    if (mixture.emission == ComponentLaw::student_t) component.degrees = *at++;
+    for (double& share : component.class_shares) share = *at++;
   }
 }
 
@@ -108,11 +113,21 @@ FitSummary fit_static(const Features& features, const RowLabels& labels, const G
 }
 
 double assign_static(const Features& features, const Mixture& mixture, const RowLabels& labels, Threads threads,
-                     std::span<std::uint8_t> states, std::span<double> probability) {
+                     std::span<std::uint8_t> states, std::span<double> probability,
+                     std::span<double> responsibilities) {
   const DensityFactors factors(mixture.components, features.dimensions());
   const std::vector<double> log_shares = log_shares_of(mixture.components);
   const std::vector<std::int32_t> of_class = classes_of(mixture.components);
-  return mixture_statistics({factors, features, log_shares, labels, of_class, {}, {}, states, probability}, threads)[0];
+  MixturePass pass{factors, features, log_shares, labels, of_class, {}, responsibilities, states, probability};
+  std::vector<double> densities;
+  if (mixture.has_soft_classes() && !labels.empty()) {
+    densities.resize(mixture.components.size() * features.rows());
+    log_densities(factors, features, threads, densities);
+    add_class_evidence(labels, mixture, densities);
+    pass.known_densities = densities;
+    pass.labels = {};
+  }
+  return mixture_statistics(pass, threads)[0];
 }
 
 }  // namespace motet

@@ -1,5 +1,5 @@
-// The mixture that does not look at time, through the EM engine. The shapes and the
-// classes of `mixture` are the start; its field is left alone.
+// The mixture of Gaussians that does not look at time, through the EM engine. The
+// shapes and the classes of `mixture` are the start; its field is left alone.
 #pragma once
 
 #include <string_view>
@@ -30,8 +30,10 @@ void from_parameters(std::span<const double> parameters, Mixture& mixture);
 FitSummary fit_static(const Features& features, const RowLabels& labels, const GlobalShape& global,
                       const StaticRule& rule, const RunContext& run, std::string_view stage, Mixture& mixture);
 
-// sum over rows of the objective, without the prior; states and their probabilities.
+// sum over rows of the objective, without the prior; states and their probabilities, and unless it is empty all
+// responsibilities, components x rows.
 double assign_static(const Features& features, const Mixture& mixture, const RowLabels& labels, Threads threads,
-                     std::span<std::uint8_t> states, std::span<double> probability);
+                     std::span<std::uint8_t> states, std::span<double> probability,
+                     std::span<double> responsibilities = {});
 
 }  // namespace motet
