@@ -281,5 +281,23 @@ TEST(PosteriorByHand, EndsCleanlyWhenCancelled) {
   }
 }
 
+TEST(Posterior, SharesThatSumToMoreThanOneByRoundingGiveNoProbabilityAboveOne) {
+  const RoleModel model = hard_model(bits_of({"10", "01"}), 2, 0.1, 0.9);  // sets {}, {0}, {1}, {0, 1}
+  const std::vector<SetShare> with_role = {{1, 0.5}, {3, 0.5000000000000002}};
+  EXPECT_EQ(role_shares(model, with_role)[0], 1.0);
+  EXPECT_EQ(role_shares(model, with_role)[1], 0.5000000000000002);
+  EXPECT_EQ(no_role_share(model, with_role), 0.0);
+  EXPECT_EQ(no_role_share(model, std::vector<SetShare>{{0, 1.0000000000000002}}), 1.0);
+}
+
+// p0 + 1 - p1, summed in that order, was below p0 = 0.15 for p1 = 1.
+TEST(RoleModelNoise, OneThatOnlyAddsHasSetProbabilityOne) {
+  for (const double p0 : {0.01, 0.05, 0.15, 0.3, 0.45}) {
+    const RoleModel model = hard_model(bits_of({"10"}), 1, p0, 1.0);
+    EXPECT_EQ(noise_fraction(model), p0);
+    EXPECT_EQ(set_probability(model), 1.0);
+  }
+}
+
 }  // namespace
 }  // namespace motet

@@ -109,8 +109,7 @@ std::string write_assignments_csv(const RoleModel& model, const UserPosteriors& 
   write_assignments_header(out.csv());
   for (std::size_t n = 0; n < posteriors.user_count(); ++n) {
     const std::vector<double> shares = role_shares(model, posteriors.of(n));
-    double none = 0.0;
-    for (const SetShare& share : posteriors.of(n)) none += model.sets[share.set].empty() ? share.probability : 0.0;
+    const double none = no_role_share(model, posteriors.of(n));
     write_assignments(out.csv(), model.roles, {users[n], shares, none}, least_probability);
   }
   return out.finish();

@@ -57,7 +57,7 @@ NoiseIntervals noise_intervals(const RoleModel& model, const BitMatrix& held, co
     variance[1] = -sums[1] / determinant;
     variance[2] = sums[0] / determinant;
   }
-  const double fraction = p0 + 1.0 - p1;
+  const double fraction = p0 + (1.0 - p1);
   const double z = normal_quantile(0.5 + 0.5 * confidence);
   const auto interval = [&](double value, double by0, double by1) {
     const double sd = std::sqrt(by0 * by0 * variance[0] + 2.0 * by0 * by1 * variance[1] + by1 * by1 * variance[2]);

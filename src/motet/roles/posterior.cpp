@@ -232,7 +232,15 @@ std::vector<double> role_shares(const RoleModel& model, std::span<const SetShare
   for (const SetShare& share : shares) {
     for (const std::uint32_t k : model.sets[share.set]) result[k] += share.probability;
   }
+  // Shares that were divided by their sum need not sum to 1 to the last bit.
+  for (double& p : result) p = std::min(p, 1.0);
   return result;
+}
+
+double no_role_share(const RoleModel& model, std::span<const SetShare> shares) {
+  double sum = 0.0;
+  for (const SetShare& share : shares) sum += model.sets[share.set].empty() ? share.probability : 0.0;
+  return std::min(sum, 1.0);
 }
 
 BitMatrix most_probable_roles(const RoleModel& model, const UserPosteriors& posteriors) {

@@ -42,8 +42,9 @@ UserPosteriors user_posteriors(const RoleModel& model, const BitMatrix& held, co
 // By permission: P(a role of theirs grants it) = 1 - sum_L gamma_L beta_Ld.
 std::vector<double> granted(const RoleModel& model, std::span<const SetShare> shares);
 
-// By role: P(user has it).
+// By role: P(user has it); P(user has none). From 0 to 1.
 std::vector<double> role_shares(const RoleModel& model, std::span<const SetShare> shares);
+double no_role_share(const RoleModel& model, std::span<const SetShare> shares);
 
 // The most probable set of each user, as a users x roles matrix.
 BitMatrix most_probable_roles(const RoleModel& model, const UserPosteriors& posteriors);

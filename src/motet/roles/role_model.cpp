@@ -63,7 +63,8 @@ BitMatrix rounded_roles(const RoleModel& model) {
   return roles;
 }
 
-double noise_fraction(const RoleModel& model) { return mean(model.p0) + 1.0 - mean(model.p1); }
+// In this order, so that p1 = 1 leaves p0 as it is and their ratio below stays within 1.
+double noise_fraction(const RoleModel& model) { return mean(model.p0) + (1.0 - mean(model.p1)); }
 
 double set_probability(const RoleModel& model) {
   const double fraction = noise_fraction(model);
