@@ -1,6 +1,7 @@
 #include "experiments/roles/panel.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -104,11 +105,27 @@ std::string exact_text(const std::vector<double>& x, const std::vector<std::vect
   return std::isnan(level) ? "errors without noise already" : fmt::format("to {:.2f}", level);
 }
 
-void Claims::add(std::string claim, std::string published, std::string ours) {
-  table_.rows.push_back({std::move(claim), std::move(published), std::move(ours)});
+std::string exact_verdict(const std::vector<double>& x, const std::vector<std::vector<double>>& values, double level) {
+  const double last = last_exact(x, values);
+  if (std::isnan(last) || last < level) return "no";
+  return last > level ? "no, further" : "yes";
 }
 
-void Claims::write(ExperimentWriter& writer) { writer.table("What the thesis says", std::move(table_)); }
+std::string verdict(bool agrees) { return agrees ? "yes" : "no"; }
+
+void Claims::add(std::string claim, std::string published, std::string ours, std::string agrees) {
+  if (!agrees.empty()) ++judged_;
+  if (agrees.starts_with("no")) other_.push_back(claim);
+  table_.rows.push_back({std::move(claim), std::move(published), std::move(ours), std::move(agrees)});
+}
+
+void Claims::write(ExperimentWriter& writer) {
+  if (table_.rows.empty()) return;
+  writer.table("What the thesis says", std::move(table_));
+  if (judged_ == 0) return;
+  writer.note(fmt::format("{} of {} claims agree{}{}", judged_ - other_.size(), judged_,
+                          other_.empty() ? "" : "; these do not: ", fmt::join(other_, "; ")));
+}
 
 void run_grid(const ExperimentContext& context, std::string_view stage, std::size_t levels, std::size_t repeats,
               const std::function<void(std::size_t, std::size_t, const RunContext&)>& body,

@@ -42,14 +42,22 @@ double last_exact(const std::vector<double>& x, const std::vector<std::vector<do
 // The same in words: "to 0.55", or "errors without noise already".
 std::string exact_text(const std::vector<double>& x, const std::vector<std::vector<double>>& values);
 
-// What the thesis says in words, and what we find.
+// Whether `exact_text` is what the thesis says when it says "to LEVEL": "yes", "no" or "no, further".
+std::string exact_verdict(const std::vector<double>& x, const std::vector<std::vector<double>>& values, double level);
+
+std::string verdict(bool agrees);  // "yes" or "no"
+
+// What the thesis says in words, what we find, and whether they agree. The verdict is computed from the figures of
+// the run: "yes", or something that begins with "no"; empty where the words of the thesis cannot be tested.
 class Claims {
  public:
-  void add(std::string claim, std::string published, std::string ours);
-  void write(ExperimentWriter& writer);
+  void add(std::string claim, std::string published, std::string ours, std::string agrees);
+  void write(ExperimentWriter& writer);  // the table, and a note that counts
 
  private:
-  Table table_{{{"what"}, {"thesis"}, {"ours"}}, {}};
+  Table table_{{{"what"}, {"thesis"}, {"ours"}, {"agrees"}}, {}};
+  std::size_t judged_ = 0;
+  std::vector<std::string> other_;  // claims that do not agree
 };
 
 // body(level, repeat, run) for all, on one thread each unless there is but one repeat, with a

@@ -102,6 +102,18 @@ void add_rows(Table& table, const std::string& set, std::size_t roles, const std
   }
 }
 
+using SetErrors = std::vector<std::vector<double>>;  // [split][predictor]
+
+std::size_t neighbour_wins(const std::vector<SetErrors>& sets) {
+  const auto neighbour =
+      static_cast<std::size_t>(std::find(predictors.begin(), predictors.end(), "1-NN") - predictors.begin());
+  return static_cast<std::size_t>(std::count_if(sets.begin(), sets.end(), [&](const SetErrors& splits) {
+    double difference = 0.0;
+    for (const std::vector<double>& split : splits) difference += split[neighbour] - split[0];
+    return difference < 0.0;
+  }));
+}
+
 Table error_table() {
   return {{{"set"}, {"roles", 0}, {"prediction"}, {"error (ours)"}, {"reference", 5}, {"posterior minus this"}}, {}};
 }
@@ -121,13 +133,14 @@ Outcome run_real_roles(const ExperimentContext& context) {
                   splits, draws));
   Table table = error_table();
   std::vector<std::string> absent;
+  std::vector<SetErrors> clean_errors;
   for (const RealSet& set : real_sets) {
     const std::optional<Access> access = read_real_set(context, set.file);
     if (!access) {
       absent.push_back(set.file);
       continue;
     }
-    std::vector<std::vector<double>> errors(splits);
+    SetErrors errors(splits);
     const std::size_t roles = possible_roles(context, *access, set.roles);
     run_grid(context, set.file, 1, splits, [&](std::size_t, std::size_t split, const RunContext& run) {
       const std::size_t users = access->user_count();
@@ -138,6 +151,7 @@ Outcome run_real_roles(const ExperimentContext& context) {
       errors[split] = errors_of(data, possible_roles(context, data.train, roles), draws, run);
     });
     add_rows(table, set.file, roles, errors, set.reference);
+    clean_errors.push_back(std::move(errors));
   }
   writer.table("Prediction error", std::move(table));
   for (const std::string& file : absent) writer.note(fmt::format("roles/{} is not there: skipped", file));
@@ -150,8 +164,9 @@ Outcome run_real_roles(const ExperimentContext& context) {
       "users to learn from with noise, the others are predicted without: both what is disclosed and what is "
       "predicted is the structure. 10 roles, at most two a user.");
   Table modified = error_table();
+  std::vector<SetErrors> noisy_errors;
   for (const ModifiedCase& item : modified_cases) {
-    std::vector<std::vector<double>> errors(splits);
+    SetErrors errors(splits);
     run_grid(context, "modified americas_small", 1, splits, [&](std::size_t, std::size_t split, const RunContext& run) {
       const Rng rng = Rng(context.run.seed).child(0xB100).child(split);
       const ModifiedSet set = modified_set(*original, item.noise, rng.child(0));
@@ -164,6 +179,7 @@ Outcome run_real_roles(const ExperimentContext& context) {
       errors[split] = errors_of(data, possible_roles(context, data.train, 10), draws, run);
     });
     add_rows(modified, fmt::format("noise {:.2f}", item.noise), 10, errors, item.reference);
+    noisy_errors.push_back(std::move(errors));
   }
   writer.table("Prediction error, modified", std::move(modified));
   writer.note(
@@ -174,7 +190,10 @@ Outcome run_real_roles(const ExperimentContext& context) {
       "(2.24) leaves open which of equally near sets is meant, and there are many of them when a tenth is disclosed: "
       "ours "
       "takes one by lot, the reference the first");
-  writer.note("on clean access data the nearest neighbour is hard to beat; it fails once there is noise");
+  writer.note(fmt::format(
+      "the nearest neighbour predicts better than the posterior on {} of {} sets as they are, and on {} of "
+      "{} with noise added",
+      neighbour_wins(clean_errors), clean_errors.size(), neighbour_wins(noisy_errors), noisy_errors.size()));
   return writer.finish();
 }
 

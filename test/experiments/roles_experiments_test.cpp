@@ -33,6 +33,23 @@ TEST(RolesExperiments, MeansLeaveOutWhatWasNotMeasured) {
   EXPECT_EQ(mean_text({no_number}), "");
 }
 
+TEST(RolesExperiments, WhetherAClaimAgreesComesFromTheFigures) {
+  const std::vector<double> x = {0.1, 0.2, 0.3};
+  EXPECT_EQ(exact_verdict(x, {{0}, {0}, {1}}, 0.2), "yes");
+  EXPECT_EQ(exact_verdict(x, {{0}, {1}, {0}}, 0.2), "no");
+  EXPECT_EQ(exact_verdict(x, {{0}, {0}, {0}}, 0.2), "no, further");
+  EXPECT_EQ(exact_verdict(x, {{1}, {0}, {0}}, 0.2), "no");
+  ExperimentWriter writer("name", "title");
+  writer.section("section", "");
+  Claims claims;
+  claims.add("a", "5", "5", verdict(true));
+  claims.add("b", "large", "3", "");
+  claims.add("c", "to 0.2", "to 0.3", "no, further");
+  claims.write(writer);
+  const std::string text = writer.finish().text;
+  EXPECT_TRUE(text.ends_with("note: 1 of 2 claims agree; these do not: c\n")) << text;
+}
+
 TEST(RolesExperiments, OfTooManyRolesTheBestAreCompared) {
   const BitMatrix truth = bits_of({"1100", "0011"});
   EXPECT_EQ(role_error(truth, bits_of({"1111", "0011", "1100"})), 0.0);
@@ -141,8 +158,8 @@ TEST_P(RolesExperimentsSlow, RunsOnSmallDataTheSameOnAnyNumberOfThreads) {
 INSTANTIATE_TEST_SUITE_P(All, RolesExperimentsSlow,
                          testing::Values("roles-fig9.3", "roles-fig9.4", "roles-fig9.5", "roles-fig9.6", "roles-fig9.7",
                                          "roles-fig9.8", "roles-fig9.10", "roles-fig9.11", "roles-fig10.1",
-                                         "roles-fig10.2", "roles-fig10.4", "roles-chapter9-exactness", "roles-planted",
-                                         "roles-real", "roles-number"),
+                                         "roles-fig10.2", "roles-fig10.3", "roles-fig10.4", "roles-delta",
+                                         "roles-chapter9-exactness", "roles-planted", "roles-real", "roles-number"),
                          [](const auto& info) {
                            std::string name = info.param;
                            std::erase_if(name, [](char c) { return c == '-' || c == '.'; });

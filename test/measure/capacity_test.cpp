@@ -7,7 +7,6 @@
 #include <ostream>
 
 #include "data/bits.h"
-#include "motet/base/assignment.h"
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
 
@@ -135,6 +134,46 @@ TEST(Capacity, ALabelThatDoesNotRecurHasNoPairs) {
   for (const UserPair& pair : pairs) EXPECT_EQ(pair.first, 1U);
 }
 
+TEST(Capacity, PartnersMakeTheRowsMostAlikeOneToOne) {
+  // Both first rows are nearest to the first of the second; one has to give way where it costs least.
+  EXPECT_EQ(pair_nearest(bits_of({"1110", "1111"}), bits_of({"1111", "1000"})),
+            (std::vector<UserPair>{{0, 1}, {1, 0}}));
+  const BitMatrix rows = bits_of({"1100", "0011", "1111"});
+  EXPECT_EQ(pair_nearest(rows, rows.rows_of(std::vector<std::uint32_t>{2, 0, 1})),
+            (std::vector<UserPair>{{0, 1}, {1, 2}, {2, 0}}));
+  EXPECT_THROW(pair_nearest(rows, bits_of({"1100"})), Error);
+}
+
+// Two sets and one bit, which differs between the data sets with probability p: figure 10.3.
+TEST(Capacity, OfOneNoisyBitIsThatOfTheBinarySymmetricChannel) {
+  const std::vector<UserPair> pairs = pair_in_order(100);
+  for (const int flipped : {0, 1, 5, 11, 25, 40, 50, 70}) {
+    std::vector<double> first;
+    std::vector<double> second;
+    for (int n = 0; n < 100; ++n) {
+      for (const double cost : {0.0, 1.0}) {
+        first.push_back(cost);
+        second.push_back(n < flipped ? 1.0 - cost : cost);
+      }
+    }
+    const double p = 0.01 * flipped;
+    const double entropy = flipped == 0 ? 0.0 : -p * std::log2(p) - (1.0 - p) * std::log2(1.0 - p);
+    // Beyond a half the two posteriors are best left undecided.
+    EXPECT_NEAR(approximation_capacity({first, second, 2, pairs, 1.0}, {}).bits, p < 0.5 ? 1.0 - entropy : 0.0, 1e-6)
+        << p;
+  }
+}
+
+TEST(Capacity, IsNeverBelowThatOfKnowingNothing) {
+  const std::vector<UserPair> pairs = pair_in_order(1);
+  // Costs so large that every b of the grid but 0 is sure of the wrong set.
+  const std::vector<double> first = {1e9, 0.0};
+  const std::vector<double> second = {0.0, 1e9};
+  const Capacity capacity = approximation_capacity({first, second, 2, pairs, 1.0}, {});
+  EXPECT_DOUBLE_EQ(capacity.bits, 0.0);
+  EXPECT_EQ(capacity.inverse_temperature, 0.0);
+}
+
 TEST(Capacity, ErrorOfDistinctPairsIsTheOrdinaryOne) {
   std::vector<double> first;
   std::vector<double> second;
@@ -203,23 +242,6 @@ struct TwoSources {
   }
 };
 
-// (10.9): users of the second data set in the order that makes the rows most alike.
-std::vector<UserPair> nearest_rows(const BitMatrix& first, const BitMatrix& second) {
-  std::vector<double> gains;
-  for (std::size_t n = 0; n < first.rows(); ++n) {
-    for (std::size_t m = 0; m < second.rows(); ++m) {
-      int differing = 0;
-      for (std::size_t w = 0; w < first.words(); ++w) differing += std::popcount(first.row(n)[w] ^ second.row(m)[w]);
-      gains.push_back(-differing);
-    }
-  }
-  std::vector<UserPair> pairs;
-  for (const std::size_t m : best_assignment(gains, first.rows())) {
-    pairs.push_back({static_cast<std::uint32_t>(pairs.size()), static_cast<std::uint32_t>(m)});
-  }
-  return pairs;
-}
-
 struct CapacityCase {
   double noise;
   double expected;  // with pairs of the same true set
@@ -230,7 +252,7 @@ struct CapacityCase {
 
 class CapacitySlow : public testing::TestWithParam<CapacityCase> {};
 
-// Drawn pairs must agree with true pairs; those of (10.9) are too low, then too high.
+// Pairs drawn by the true model must agree with true pairs; those of (10.9) are too low, then too high.
 TEST_P(CapacitySlow, DrawnPairsAreFairAndNearestRowsAreNot) {
   const CapacityCase& given = GetParam();
   const TwoSources sources;
@@ -252,7 +274,7 @@ TEST_P(CapacitySlow, DrawnPairsAreFairAndNearestRowsAreNot) {
                                                  responsibilities(r2, sources.shares), 3, 4, rng.child(repeat)));
     drawn.push_back(capacity.bits);
     errors.push_back(capacity.error);
-    if (repeat < 5 && given.nearest > 0.0) nearest.push_back(bits(nearest_rows(x1, x2)).bits);
+    if (repeat < 5 && given.nearest > 0.0) nearest.push_back(bits(pair_nearest(x1, x2)).bits);
   }
   RecordProperty("same", std::to_string(mean_sd(same).mean));
   RecordProperty("drawn", std::to_string(mean_sd(drawn).mean));

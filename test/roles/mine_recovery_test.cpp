@@ -172,6 +172,22 @@ TEST(SelectRolesSlow, PicksThePlantedNumber) {
   }
 }
 
+// Paired by the models' own posteriors users agreed on every further role, and 4 to 6 were picked.
+TEST(SelectRoles, CapacityDoesNotGoOnBeyondThePlantedRoles) {
+  SimulateAccessOptions data;
+  data.users = 240;
+  data.permissions = 40;
+  data.roles = 3;
+  data.noise_fraction = 0.05;
+  SelectOptions select;
+  select.repeats = 1;
+  for (const std::uint64_t seed : {1U, 2U, 3U, 4U}) {
+    const PlantedAccess planted = simulate_access(data, Rng(Seed{seed}));
+    EXPECT_EQ(select_roles(planted.access, {1, 6}, two_a_user(), select, {false, false, true}, {}).capacity, 3U)
+        << seed;
+  }
+}
+
 TEST(SelectRolesSlow, IsTheSameOnAnyNumberOfThreads) {
   const PlantedAccess planted = chapter9(Chapter9Sources::orthogonal, 0.2, 0.5, 22, 20);
   SelectOptions select;

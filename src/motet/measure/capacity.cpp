@@ -1,10 +1,12 @@
 #include "motet/measure/capacity.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <map>
 
+#include "motet/base/assignment.h"
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
 
@@ -114,6 +116,26 @@ std::vector<UserPair> pair_in_order(std::size_t users) {
   return pairs;
 }
 
+std::vector<UserPair> pair_nearest(const BitMatrix& first, const BitMatrix& second) {
+  const std::size_t users = first.rows();
+  if (second.rows() != users || second.columns() != first.columns()) {
+    fail(ErrorKind::internal, "measure: users of two data sets that cannot be paired");
+  }
+  std::vector<double> alike(users * users);
+  for (std::size_t n = 0; n < users; ++n) {
+    for (std::size_t m = 0; m < users; ++m) {
+      int differing = 0;
+      for (std::size_t w = 0; w < first.words(); ++w) differing += std::popcount(first.row(n)[w] ^ second.row(m)[w]);
+      alike[n * users + m] = -differing;
+    }
+  }
+  std::vector<UserPair> pairs;
+  for (const std::size_t partner : best_assignment(alike, users)) {
+    pairs.push_back({static_cast<std::uint32_t>(pairs.size()), static_cast<std::uint32_t>(partner)});
+  }
+  return pairs;
+}
+
 std::vector<UserPair> pair_by_label(std::span<const double> first_responsibility,
                                     std::span<const double> second_responsibility, std::size_t sets, std::size_t draws,
                                     Rng rng) {
@@ -188,7 +210,12 @@ Capacity approximation_capacity(const CapacityData& data, Threads threads) {
   }
   double chosen = std::max(at_x, at_y) > best_bits ? std::exp(at_x >= at_y ? x : y) : std::exp(low + step * best);
   best_bits = std::max({best_bits, at_x, at_y});
-  if (information(data, infinity, threads) > best_bits) chosen = infinity;
+  for (const double end : {0.0, infinity}) {
+    const double found = information(data, end, threads);
+    if (found <= best_bits) continue;
+    best_bits = found;
+    chosen = end;
+  }
 
   const std::vector<double> bits = bits_by_pair(data, chosen, threads);
   return {data.entropy + mean_sd(bits).mean, two_way_error(bits, data.pairs), chosen};

@@ -10,14 +10,16 @@
 // names of one centroid halve the sum. The costs of both data sets are those of one
 // model, fitted to the first: with two models the clusters would have to be matched.
 //
-// The sum goes over pairs of users with the same label set, which nobody knows. Three
-// ways to pair were compared on data with known sets (overlapping sources of chapter 10,
-// 3 x 100 users, true centroids; mean of 20 runs in bits at noise .2, .3, .5, .7, .8):
-//   true sets                                          1.547  1.448  .932  .288  .074
-//   drawn from the responsibilities (pair_by_label)    1.550  1.448  .927  .275  .076
-//   nearest rows, (10.9), by an assignment in O(N^3)   1.437  1.212  .719  .314  .235
-//   equal most probable sets                           1.585  1.585  1.57  1.50  1.47
-// The last two choose pairs by the very noise that is to be measured, so they are not here.
+// The sum goes over pairs of users with the same label set, which nobody knows. The model that is judged must have no
+// part in choosing them: what it says of two users that it takes for alike agrees with itself, and a wrong model that
+// is sure of itself has the most bits. There are two ways. Overlapping sources of chapter 10, 3 x 100 users, true
+// centroids; mean of 20 runs in bits at noise .2, .3, .5, .7, .8:
+//   true sets                                                  1.547  1.448  .932  .288  .074
+//   nearest rows, (10.9), by an assignment in O(N^3)           1.437  1.212  .719  .314  .235
+//   drawn from responsibilities of the truth (pair_by_label)   1.550  1.448  .927  .275  .076
+// (10.9) is what the document does. It is too low where the nearest row has another set, the more so the more sets
+// there are for few users; and under much noise it is too high for every model, since the nearest rows share some
+// noise. Draws need responsibilities of another model, fitted to data that the judged one has not seen.
 #pragma once
 
 #include <cstddef>
@@ -40,13 +42,15 @@ struct UserPair {
 // (0, 0), (1, 1), ...: data sets whose users are paired already.
 std::vector<UserPair> pair_in_order(std::size_t users);
 
+// (10.9): one to one, such that the rows differ in the fewest cells in all. As many rows in both; O(rows^3) at worst.
+std::vector<UserPair> pair_nearest(const BitMatrix& first, const BitMatrix& second);
+
 // Pairs with the same label set, for the expectation over what the sets may be: a set c
 // is drawn from the responsibilities of a first user, then a second user in proportion
 // to their responsibility for c; `draws` pairs a first user, cost (N1 draws log N2).
 // Since p(x | c) is proportional to P(c | x) p(x), the mean over such pairs is that over
 // true pairs as far as the responsibilities are calibrated: take them at temperature 1
-// with the shares of the sets and the fitted noise, also when the costs are those of a
-// model without noise. A draw of a set that the second users have less than a twentieth
+// with the shares of the sets and the fitted noise. A draw of a set that the second users have less than a twentieth
 // as often as the first is left out: it has no partner, and a wrong one would count as
 // noise. So there may be fewer than N1 draws pairs, even none.
 std::vector<UserPair> pair_by_label(std::span<const double> first_responsibility,
@@ -70,7 +74,7 @@ struct Capacity {
 // I_b at one b >= 0, infinity included; -infinity where two posteriors exclude each other.
 double mutual_information(const CapacityData& data, double inverse_temperature, Threads threads);
 
-// The largest I_b: a grid over b in [1e-4, 1e4] and infinity, then golden section.
+// The largest I_b: 0, a grid over b in [1e-4, 1e4] and infinity, then golden section.
 Capacity approximation_capacity(const CapacityData& data, Threads threads);
 
 // Entropy in bits of shares that sum to 1.

@@ -13,6 +13,7 @@
 #include "motet/roles/asso.h"
 #include "motet/roles/evaluate.h"
 #include "motet/roles/from_factors.h"
+#include "motet/roles/grown_models.h"
 #include "motet/roles/jaccard.h"
 #include "motet/roles/neighbours.h"
 #include "motet/roles/role_capacity.h"
@@ -22,6 +23,7 @@ namespace {
 
 constexpr std::size_t fold = 5;  // one user in five is held out
 constexpr std::size_t least_users = 20;
+constexpr std::size_t most_paired = 1000;  // users of each half between which the capacity is measured
 enum Stream : std::uint64_t { split_stream = 0xC0, half_stream = 0xC1 };  // children of the run's seed
 
 double overlap_of(const BitMatrix& roles) {
@@ -168,10 +170,23 @@ double capacity_between_halves(const RoleFit& fit, const BitMatrix& held, const 
   for (const SetShare& share : fit.users.shares) {
     model.set_share[share.set] += share.probability / static_cast<double>(held.rows());
   }
-  const std::vector<std::uint32_t> order = drawn_by_lot(held.rows(), held.rows(), Rng(run.seed).child(half_stream));
+  const Rng root = Rng(run.seed).child(half_stream);
+  const std::vector<std::uint32_t> order = drawn_by_lot(held.rows(), 2 * most_paired, root);
   const std::span<const std::uint32_t> all = order;
   const std::size_t middle = order.size() / 2;
-  return role_capacity(model, held.rows_of(all.first(middle)), held.rows_of(all.subspan(middle)), {}, run).bits;
+  const BitMatrix first = held.rows_of(all.first(middle));
+  const BitMatrix second = held.rows_of(all.subspan(middle));
+  SearchRules rules;
+  rules.degree = 1;
+  for (std::size_t l = 0; l < model.sets.size(); ++l) rules.degree = std::max(rules.degree, model.sets[l].size());
+  RunContext quiet = run;
+  quiet.observer = {};
+  const std::size_t roles = model.role_count();
+  const std::vector<RoleModel> others =
+      grown_models(second, model.permissions, {roles, roles}, rules, root.child(1), quiet);
+  if (others.empty()) return MethodScore::none;
+  const PairedUsers users = pair_users_by(others.back(), first, second, quiet);
+  return users.pairs.empty() ? MethodScore::none : role_capacity(model, users, {}, quiet).bits;
 }
 
 }  // namespace motet

@@ -14,10 +14,10 @@ namespace {
 
 constexpr double least_q = 1e-9;
 constexpr std::size_t block_rows = 512;
+constexpr std::uint64_t pair_stream = 0xCA9A;
 
 BitMatrix thinned(const BitMatrix& held, std::size_t most, Rng rng) {
-  if (held.rows() <= most) return held;
-  return held.rows_of(drawn_by_lot(held.rows(), most, rng));
+  return held.rows() <= most ? held : held.rows_of(drawn_by_lot(held.rows(), most, rng));
 }
 
 // R = -log p(x | L) of the given sets, weights by permission and set.
@@ -79,7 +79,7 @@ RoleModel with_used_sets(const RoleModel& model, double users, double least_user
 }
 
 // A model without noise is too sure of the sets to draw pairs from them. Here its noise
-// is estimated for its centroids by EM on the first data: p1 is the share of held cells
+// is estimated for its centroids by EM on some users: p1 is the share of held cells
 // within the unions, p0 that outside.
 RoleModel with_noise(const RoleModel& model, const BitMatrix& users, const DistinctRows& groups,
                      const RunContext& run) {
@@ -111,33 +111,48 @@ RoleModel with_noise(const RoleModel& model, const BitMatrix& users, const Disti
 
 }  // namespace
 
-Capacity role_capacity(const RoleModel& all_sets, const BitMatrix& first, const BitMatrix& second,
-                       const RoleCapacityOptions& options, const RunContext& run) {
-  if (first.rows() == 0 || second.rows() == 0) fail(ErrorKind::unanswerable, "capacity: there are no users to compare");
-  const Rng root = Rng(run.seed).child(0xCA9A);
-  const BitMatrix users[] = {thinned(first, options.most_users, root.child(0)),
-                             thinned(second, options.most_users, root.child(1))};
-  const RoleModel model = with_used_sets(all_sets, static_cast<double>(first.rows()), options.least_users);
+PairedUsers pair_nearest_users(const BitMatrix& first, const BitMatrix& second, const RunContext& run,
+                               std::size_t most) {
+  const Rng root = Rng(run.seed).child(pair_stream);
+  const std::size_t count = std::min({first.rows(), second.rows(), most});
+  PairedUsers users{thinned(first, count, root.child(0)), thinned(second, count, root.child(1)), {}};
+  users.pairs = pair_nearest(users.first, users.second);
+  return users;
+}
+
+PairedUsers pair_users_by(const RoleModel& reference, const BitMatrix& first, const BitMatrix& second,
+                          const RunContext& run, std::size_t most) {
+  constexpr std::size_t draws = 4;  // partners of a user
+  const Rng root = Rng(run.seed).child(pair_stream);
+  PairedUsers users{thinned(first, most, root.child(0)), thinned(second, most, root.child(1)), {}};
+  if (users.first.rows() == 0 || users.second.rows() == 0) return users;
+  const DistinctRows groups = distinct_rows(set_unions(reference));
+  const std::vector<double> shares = merge_shares(reference.set_share, groups);
+  const RoleModel noisy =
+      reference.noise == RoleNoise::none ? with_noise(reference, users.first, groups, run) : reference;
+  const SetCosts costs(noisy, groups.first, true);
+  users.pairs =
+      pair_by_label(responsibilities(costs.of(users.first, run), shares),
+                    responsibilities(costs.of(users.second, run), shares), shares.size(), draws, root.child(2));
+  return users;
+}
+
+Capacity role_capacity(const RoleModel& all_sets, const PairedUsers& users, const RoleCapacityOptions& options,
+                       const RunContext& run) {
+  if (users.pairs.empty()) fail(ErrorKind::unanswerable, "capacity: there are no pairs of users to compare");
+  const RoleModel model = with_used_sets(all_sets, static_cast<double>(users.first.rows()), options.least_users);
   const DistinctRows groups = distinct_rows(set_unions(model));
   const std::vector<double> shares = merge_shares(model.set_share, groups);
   std::vector<std::uint32_t> all(model.sets.size());
   std::iota(all.begin(), all.end(), 0U);
-  const auto costs_under = [&](const RoleModel& chosen, bool rounded, const BitMatrix& held) {
-    if (rounded) return SetCosts(chosen, groups.first, true).of(held, run);
-    return merge_costs(SetCosts(chosen, all, false).of(held, run), chosen.set_share, groups);
+  const SetCosts costs(model, options.rounded ? groups.first : all, options.rounded);
+  const auto costs_of = [&](const BitMatrix& held) {
+    std::vector<double> found = costs.of(held, run);
+    return options.rounded ? found : merge_costs(found, model.set_share, groups);
   };
-  const std::vector<double> costs[] = {costs_under(model, options.rounded, users[0]),
-                                       costs_under(model, options.rounded, users[1])};
-  std::vector<double> responsibility[] = {responsibilities(costs[0], shares), responsibilities(costs[1], shares)};
-  if (model.noise == RoleNoise::none) {
-    const RoleModel noisy = with_noise(model, users[0], groups, run);
-    for (std::size_t q = 0; q < 2; ++q)
-      responsibility[q] = responsibilities(costs_under(noisy, true, users[q]), shares);
-  }
-  const std::vector<UserPair> pairs =
-      pair_by_label(responsibility[0], responsibility[1], shares.size(), options.draws, root.child(2));
-  if (pairs.empty()) fail(ErrorKind::unanswerable, "capacity: no set of roles of the first users occurs in the second");
-  return approximation_capacity({costs[0], costs[1], shares.size(), pairs, type_entropy(shares)}, run.threads);
+  const std::vector<double> first = costs_of(users.first);
+  const std::vector<double> second = costs_of(users.second);
+  return approximation_capacity({first, second, shares.size(), users.pairs, type_entropy(shares)}, run.threads);
 }
 
 }  // namespace motet

@@ -11,13 +11,12 @@
 #include "motet/base/lot.h"
 #include "motet/measure/stability.h"
 #include "motet/roles/evaluate.h"
+#include "motet/roles/grown_models.h"
 #include "motet/roles/role_capacity.h"
-#include "motet/roles/search_starts.h"
 
 namespace motet {
 namespace {
 
-constexpr std::size_t settle_steps = 30;
 constexpr std::size_t stability_draws = 20;
 constexpr std::size_t generalization_draws = 3;  // of the disclosed permissions
 
@@ -33,29 +32,8 @@ std::size_t whole(std::string_view text, std::string_view all) {
 
 struct Half {
   BitMatrix held;
-  MergedMatrix merged;
   std::vector<RoleModel> models;  // by number of roles - 1, as far as the search got
 };
-
-RoleModel model_of(const RoleState& state, RoleSearch& search, const MergedMatrix& merged, const Access& access) {
-  RoleModel model;
-  model.permissions = access.permissions.to_vector();
-  const std::size_t columns = model.permissions.size();
-  model.roles.resize(state.count());
-  model.frozen.assign(state.count(), 0);
-  model.absence.resize(state.count() * columns);
-  for (std::size_t k = 0; k < state.count(); ++k) {
-    for (std::size_t d = 0; d < columns; ++d) {
-      model.absence[k * columns + d] = state.roles(k, merged.column_of[d]) ? 0.0 : 1.0;
-    }
-  }
-  model.p0 = {state.p0};
-  model.p1 = {state.p1};
-  model.sets = search.shape(state.count()).sets;
-  model.set_share = state.share;
-  model.users = static_cast<double>(merged.row_of.size());
-  return model;
-}
 
 class Selector {
  public:
@@ -88,20 +66,12 @@ class Selector {
     }
   }
 
-  std::vector<RoleModel> path(const MergedMatrix& merged, std::uint64_t stream) {
-    if (run_.cancelled()) fail(ErrorKind::interrupted, "interrupted");
+  std::vector<RoleModel> path(const BitMatrix& held, std::uint64_t stream) {
     SearchRules rules;
     rules.degree = options_.method == RoleMethod::sac ? 1 : options_.max_roles_per_user;
     rules.noise = options_.noise;
-    RoleSearch search(merged, rules, quiet_);
-    Rng rng = Rng(run_.seed).child(5000 + stream);
-    std::vector<RoleModel> models;
-    for (RoleState& state : growth_path(search, range_.high, rng)) {
-      const RoleState settled =
-          state.count() >= range_.low ? search.improve(std::move(state), settle_steps) : std::move(state);
-      models.push_back(model_of(settled, search, merged, access_));
-    }
-    return models;
+    return grown_models(held, access_.permissions.to_vector(), {range_.low, range_.high}, rules,
+                        Rng(run_.seed).child(5000 + stream), quiet_);
   }
 
   void cut(std::size_t repeat, Half (&halves)[2]) {
@@ -112,8 +82,7 @@ class Selector {
     halves[0].held = access_.held.rows_of(all.first(middle));
     halves[1].held = access_.held.rows_of(all.subspan(middle));
     for (std::size_t side = 0; side < 2; ++side) {
-      halves[side].merged = merge_equal(halves[side].held);
-      halves[side].models = path(halves[side].merged, repeat * 2 + side);
+      halves[side].models = path(halves[side].held, repeat * 2 + side);
       told(static_cast<double>(repeat * 2 + side + 1));
     }
   }
@@ -147,7 +116,11 @@ class Selector {
         trial.stability.push_back(stability(a, b, own.sets.size(), stability_draws, own_run(number)).corrected);
       }
       if (wanted_.capacity) {
-        const Capacity found = role_capacity(model, fitted.held, other.held, {}, own_run(number));
+        // Paired by the other half's own roles: those of the judged model would confirm it.
+        const PairedUsers pairs =
+            pair_users_by(other.models[trial.roles - 1], fitted.held, other.held, own_run(number));
+        if (pairs.pairs.empty()) continue;
+        const Capacity found = role_capacity(model, pairs, {}, quiet_);
         trial.capacity.push_back(found.bits);
         trial.capacity_error = found.error;
       }
@@ -161,7 +134,7 @@ class Selector {
       rows[i] = static_cast<std::uint32_t>(i * access_.held.rows() / rows.size());
     }
     const BitMatrix held = access_.held.rows_of(rows);
-    const std::vector<RoleModel> models = path(merge_equal(held), 1000);
+    const std::vector<RoleModel> models = path(held, 1000);
     const double users = static_cast<double>(held.rows());
     for (RoleTrial& trial : trials_) {
       if (trial.roles > models.size()) continue;

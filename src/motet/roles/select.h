@@ -5,7 +5,8 @@
 // other up to the largest number asked for, each model starting from the one before. The
 // first half's models are judged by the second half: held-out likelihood, generalisation
 // error, stability (labels of the second half by its own model and by the first's) and
-// approximation capacity; then the halves change places.
+// approximation capacity (its pairs of users by the second half's own model); then the
+// halves change places.
 #pragma once
 
 #include "motet/base/fields.h"

@@ -1,7 +1,6 @@
 // How many roles? The rules that turn measurements at several numbers of roles into a choice.
 //
-// Several numbers often do nearly as well: after equal centroids are merged the capacity
-// of K = 4 to 6 is within 0.01 bit of the true 3. So the choice is the smallest number
+// Several numbers often do nearly as well, and the best of them is best by chance. So the choice is the smallest number
 // whose score is within one standard error of the best, the error being that of the
 // difference to the best, taken over the same users or folds.
 #pragma once
