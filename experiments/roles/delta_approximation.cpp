@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "experiments/roles/figures.h"
@@ -54,6 +55,10 @@ Errors errors_of(const ExperimentContext& context, const DeltaPlan& plan) {
 // The smallest number with an error below delta in each data set: "3", "3 to 5", "more than 10".
 std::string fewest_text(const DeltaPlan& plan, const std::vector<std::vector<double>>& by_number, double delta) {
   std::vector<double> fewest;
+  double tried = 0.0;  // the largest number of roles that the data sets allowed
+  for (std::size_t i = 0; i < plan.numbers.size(); ++i) {
+    for (const double error : by_number[i]) tried = std::isnan(error) ? tried : plan.numbers[i];
+  }
   for (std::size_t repeat = 0; repeat < plan.repeats; ++repeat) {
     double found = std::numeric_limits<double>::infinity();
     for (std::size_t i = plan.numbers.size(); i-- > 0;) {
@@ -62,8 +67,8 @@ std::string fewest_text(const DeltaPlan& plan, const std::vector<std::vector<dou
     fewest.push_back(found);
   }
   const auto [least, most] = std::minmax_element(fewest.begin(), fewest.end());
-  if (*least > plan.numbers.back()) return fmt::format("more than {}", plan.numbers.back());
-  if (*most > plan.numbers.back()) return fmt::format("{} or more", *least);
+  if (*least > tried) return fmt::format("more than {}", tried);
+  if (*most > tried) return fmt::format("{} or more", *least);
   return *least == *most ? fmt::format("{}", *least) : fmt::format("{} to {}", *least, *most);
 }
 
