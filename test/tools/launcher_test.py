@@ -1,5 +1,7 @@
 """./motet on a pretended machine: its package manager, compiler and user are small scripts."""
+import os
 import pathlib
+import pty
 import shutil
 import signal
 import subprocess
@@ -8,7 +10,8 @@ import time
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-REAL_TOOLS = ("bash cat cp dirname env find flock grep ln mkdir mv nproc readlink rm sh sleep tail touch").split()
+REAL_TOOLS = ("bash cat cp dirname env find flock grep ln md5sum mkdir mv nproc readlink rm sh sleep sort stat tail "
+              "touch").split()
 STUBS = {
     "dpkg-query": 'for name; do :; done; if [ -e "$MACHINE/installed/$name" ]; then echo "install ok installed"; fi',
     # The names of the packages are what follows --no-install-recommends.
@@ -19,7 +22,9 @@ STUBS = {
     "cmake": 'echo "cmake $*" >>"$MACHINE/log"; echo "cmake chatter"\n'
              'if [ "$1" = --preset ]; then mkdir -p build/release\n'
              'echo "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" >build/release/CMakeCache.txt; exit; fi\n'
-             'sleep "${BUILD_SECONDS:-0}"; [ ! -e src/broken ] || { echo "broken.cpp:1: error"; exit 1; }\n'
+             'echo "[30/120] Building"; sleep "${BUILD_SECONDS:-0}"\n'
+             '[ ! -e "$MACHINE/trouble" ] || { cat "$MACHINE/trouble"; exit 1; }\n'
+             '[ ! -e src/broken ] || { echo "broken.cpp:1: error"; exit 1; }\n'
              'cp src/program build/release/motet',
 }
 PROGRAM = """#!/bin/sh
@@ -76,7 +81,7 @@ class Launcher(unittest.TestCase):
         lines = err.splitlines()
         self.assertIn("installing libfmt-dev: text formatting", lines)
         self.assertIn("installing nodejs: builds the plots of the reports", lines)
-        self.assertEqual(lines[-1], "building motet (about a minute, only when sources changed)")
+        self.assertEqual(lines[-1], "building motet (some minutes the first time, later only what has changed)")
         self.assertTrue(all(line.startswith("installing ") for line in lines[:-1]), err)
         self.assertIn(" update", self.log()[0])
         self.assertIn(" install -y --no-install-recommends g++ cmake ", self.log()[1])
@@ -101,6 +106,44 @@ class Launcher(unittest.TestCase):
         (self.clone / "web" / "node_modules" / "a.js").touch()
         self.run_motet()
         self.assertEqual(self.builds(), before + 1)
+
+    def test_a_file_of_tomorrow_is_built_once(self):
+        tomorrow = time.time() + 86400
+        for name in ("CMakeLists.txt", "src/program"):
+            os.utime(self.clone / name, (tomorrow, tomorrow))
+        self.run_motet()
+        self.assertEqual(self.builds(), 1)
+        self.assertLess((self.clone / "CMakeLists.txt").stat().st_mtime, tomorrow)  # ninja compares with its outputs
+        (self.machine / "bin" / "touch").unlink()  # as if the file were not ours
+        os.utime(self.clone / "src" / "program", (tomorrow, tomorrow))
+        self.run_motet()
+        self.assertEqual(self.run_motet("x"), (0, f"{self.clone}: x\n", ""))
+        self.assertEqual(self.builds(), 2)
+
+    def test_a_file_of_long_ago_is_built(self):
+        self.run_motet()
+        os.utime(self.clone / "src" / "program", (1, 1))  # an old version checked out with its time
+        self.run_motet()
+        self.assertEqual(self.builds(), 2)
+
+    def test_tells_how_far_the_build_is(self):
+        self.environment.update(BUILD_SECONDS="1.5", MOTET_PROGRESS_EVERY="0.4")
+        lines = [line for line in self.run_motet()[2].splitlines() if line.startswith("building motet: ")]
+        self.assertGreaterEqual(len(lines), 2)
+        for line in lines:
+            self.assertRegex(line, r"^building motet: 30 of 120 steps in [0-3] s, about \d s left$")
+
+    def test_a_terminal_gets_one_line_that_changes(self):
+        self.run_motet()
+        (self.clone / "src" / "extra").touch()
+        self.environment["BUILD_SECONDS"] = "1.5"
+        ours, theirs = pty.openpty()
+        subprocess.run([self.clone / "motet"], env=self.environment, stdout=subprocess.DEVNULL, stderr=theirs, timeout=60,
+                       check=True)
+        os.close(theirs)
+        shown = os.read(ours, 10000).decode()
+        os.close(ours)
+        self.assertRegex(shown, r"\r\x1b\[Kbuilding motet: 30 of 120 steps in \d s, about \d s left\r\x1b\[K$")
 
     def test_builds_afresh_when_the_clone_was_moved(self):
         self.run_motet()
@@ -128,7 +171,7 @@ class Launcher(unittest.TestCase):
         (self.clone / "src" / "broken").touch()
         code, out, err = self.run_motet()
         self.assertEqual((code, out), (1, ""))
-        self.assertIn("cmake chatter\nbroken.cpp:1: error\nmotet: error: the build failed; ", err)
+        self.assertIn("[30/120] Building\nbroken.cpp:1: error\nmotet: error: the build failed; ", err)
         (self.clone / "src" / "broken").unlink()
         self.assertEqual(self.run_motet()[0], 0)
 
@@ -138,6 +181,48 @@ class Launcher(unittest.TestCase):
         results = [process.communicate(timeout=60)[0] for process in (first, second)]
         self.assertEqual(results, [f"{self.clone}: 1\n", f"{self.clone}: 2\n"])
         self.assertEqual(self.builds(), 1)
+
+    def test_the_second_of_two_first_runs_says_that_it_waits(self):
+        self.environment.update(BUILD_SECONDS="1.5", MOTET_PROGRESS_EVERY="0.4")
+        first = self.start("1")
+        while not self.builds():
+            time.sleep(0.01)
+        code, out, err = self.run_motet("2")
+        first.communicate(timeout=60)
+        self.assertEqual((code, out), (0, f"{self.clone}: 2\n"))
+        lines = err.splitlines()
+        self.assertEqual(lines[0], "motet: another ./motet is building here; waiting until it is done")
+        self.assertRegex(lines[1], r"^motet: waiting for the other build: 30 of 120 steps in \d s, about \d s left$")
+        self.assertEqual(self.builds(), 1)
+
+    def trouble(self, text):
+        (self.machine / "trouble").write_text(text)
+        code, out, err = self.run_motet()
+        self.assertEqual(out, "")
+        self.assertIn(text, err)
+        return code, err.splitlines()[-1]
+
+    def test_npm_without_a_network_is_no_defect(self):
+        for word in ("ERR!", "error"):
+            code, last = self.trouble(f"npm {word} code EAI_AGAIN\n")
+            self.assertEqual(code, 5)
+            self.assertTrue(last.startswith("motet: error: npm could not fetch the plotting library of the reports, "
+                                            "which web/package-lock.json names; connect to the network, "), last)
+
+    def test_limits_of_the_machine_are_no_defects(self):
+        self.assertEqual(self.trouble("x.o: No space left on device\n"),
+                         (5, "motet: error: the disk is full; make room and start again"))
+        self.assertEqual(self.trouble("g++: fatal error: Killed signal terminated program cc1plus\n"),
+                         (5, "motet: error: a compiler ran out of memory; start again with MOTET_JOBS=1 in the "
+                             "environment"))
+
+    def test_a_build_folder_of_someone_else(self):
+        (self.clone / "build" / ".lock").mkdir(parents=True)  # what even root cannot write
+        code, out, err = self.run_motet()
+        self.assertEqual((code, out), (5, ""))
+        self.assertRegex(err, rf"^motet: error: {self.clone}/build cannot be written; it must be built by \w+, to whom "
+                              r"the folder belongs \(others can then run it\), or in a copy of your own\n$")
+        self.assertEqual(self.log(), [])
 
     def test_node_from_elsewhere_is_enough(self):
         self.script(self.machine / "bin" / "node", "#!/bin/sh\necho v18.20.4\n")
