@@ -4,6 +4,7 @@
 
 #include "cli/support.h"
 #include "motet/app/judges_verbs.h"
+#include "motet/base/rng.h"
 
 namespace motet {
 namespace {
@@ -146,6 +147,35 @@ TEST_F(Interrupted, RefusesTheCheckpointOfOtherOptions) {
                "ck: the checkpoint belongs to other data or options; start without --resume");
   expect_error(with({"--checkpoint", "@ck", "--resume", "--gold", sample_truth()}), 3,
                "ck: the checkpoint belongs to other data or options; start without --resume");
+}
+
+// A byte of a checkpoint or of a model is changed, by lot: refused, or the answer is the same.
+TEST_F(Interrupted, DamagedFilesAreRefusedOrChangeNothing) {
+  ASSERT_EQ(stopped(with({"--checkpoint", "@ck"}), 2, 3).code, 130);
+  const std::string checkpoint = folder.read("ck");
+  ASSERT_EQ(motet(with({"--json", "@a.json", "--model", "@a.model"})).code, 0);
+  const std::string model = folder.read("a.model");
+  const Ran combined = motet({"judges", "combine", sample(), "--model", "@a.model", "--combined", "-"});
+  Rng draw(Seed{11});
+  const auto damaged = [&](std::string text) {
+    text[draw.below(text.size())] = "0123456789-.e, \"}]x\n"[draw.below(20)];
+    return text;
+  };
+  std::size_t refused = 0;
+  for (int i = 0; i < 250; ++i) {
+    folder.write("ck", damaged(checkpoint));
+    const Ran resumed = motet(with({"--checkpoint", "@ck", "--resume", "--json", "@b.json"}));
+    refused += resumed.code == 3 ? 1 : 0;
+    if (resumed.code != 3) {
+      EXPECT_EQ(resumed.code, 0) << resumed.err;
+      EXPECT_EQ(folder.read("b.json"), folder.read("a.json"));
+    }
+    folder.write("b.model", damaged(model));
+    const Ran ran = motet({"judges", "combine", sample(), "--model", "@b.model", "--combined", "-"});
+    refused += ran.code == 3 ? 1 : 0;
+    EXPECT_EQ(ran.code == 3 ? combined.out : ran.out, combined.out) << ran.err;
+  }
+  EXPECT_GT(refused, 400U);
 }
 
 TEST_F(Interrupted, AResultThatCannotBeWrittenKeepsTheCheckpoint) {

@@ -135,7 +135,7 @@ TEST_F(InterruptedTraining, ADamagedCheckpointIsRefused) {
     std::string text = folder.read("ck");
     const std::size_t first = text.find('[', text.find("\"parameters\"")) + 1;
     text.insert(first, "-1.0,");
-    folder.write("ck", text);
+    folder.write("ck", without_checksum(text));
     std::vector<std::string> again = words;
     again.push_back("--resume");
     const Stopped damaged = train_until("fitting", 0, again);

@@ -1,18 +1,48 @@
 // The command line in a test: arguments in, exit code and texts out.
 #pragma once
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cstdio>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "experiments/experiment.h"
 #include "io/support.h"
 #include "motet/app/registry.h"
 #include "motet/cli/cli.h"
+#include "motet/io/file.h"
 #include "motet/io/json.h"
 
 namespace motet {
+
+// Keeps what goes to standard output past streams, by its descriptor, until it is taken.
+class StandardOutput {
+ public:
+  StandardOutput() : file_(std::tmpfile()), kept_(::dup(STDOUT_FILENO)) {
+    std::fflush(stdout);
+    ::dup2(::fileno(file_), STDOUT_FILENO);
+  }
+  ~StandardOutput() { take(); }
+  StandardOutput(const StandardOutput&) = delete;
+
+  std::string take() {
+    if (file_ == nullptr) return "";
+    ::dup2(kept_.number(), STDOUT_FILENO);
+    std::string text;
+    std::rewind(file_);
+    for (int byte = std::fgetc(file_); byte != EOF; byte = std::fgetc(file_)) text += static_cast<char>(byte);
+    std::fclose(std::exchange(file_, nullptr));
+    return text;
+  }
+
+ private:
+  std::FILE* file_;
+  Descriptor kept_;
+};
 
 struct Ran {
   int code = 0;
@@ -21,6 +51,12 @@ struct Ran {
 
   Value json() const { return parse_json(out, "standard output"); }
 };
+
+// A model file as someone leaves it who edits it by hand.
+inline std::string without_checksum(std::string text) {
+  const std::size_t line = text.find(" \"checksum\"");
+  return line == std::string::npos ? text : text.erase(line, text.find('\n', line) + 1 - line);
+}
 
 // A fresh folder in which commands are run: an argument that starts with '@' is the
 // name of a file in it, and texts are shown without its path.
@@ -33,8 +69,9 @@ class CommandTest : public testing::Test {
     verbs.push_back(reproduce_verb());
     std::ostringstream out;
     std::ostringstream err;
+    StandardOutput direct;
     const int code = run_cli(args, verbs, {out, err, false, cancel});
-    return {code, folder.without_path(out.str()), folder.without_path(err.str())};
+    return {code, folder.without_path(direct.take() + out.str()), folder.without_path(err.str())};
   }
 
   Value json_of(std::string_view name) const { return parse_json(folder.read(name), name); }

@@ -75,8 +75,73 @@ TEST(Record, RoundTrip) {
   write_record(folder / "m.json", record);
   EXPECT_EQ(read_record(folder / "m.json"), record);
   EXPECT_EQ(folder.read("m.json"),
-            "{\n \"format\": \"motet-model\",\n \"kind\": \"judges\",\n \"version\": 3,\n \"fields\": {\n"
+            "{\n \"format\": \"motet-model\",\n \"kind\": \"judges\",\n \"version\": 3,\n"
+            " \"checksum\": \"8cadf3958aafd48a\",\n \"fields\": {\n"
             "  \"prior\": [0.1, 0.9],\n  \"text\": \"x\"\n }\n}\n");
+}
+
+Record some_record() {
+  return {"checkpoint", 1,
+          Value::object({{"fingerprint", "0123456789abcdef"},
+                         {"iteration", 17},
+                         {"parameters", Value::list({0.1, -2.5e-300, 1e15, 3.0, -0.0})},
+                         {"names", Value::list({"a\"b", "\u00e9", ""})},
+                         {"none", Value()},
+                         {"on", true}})};
+}
+
+// Every byte of a file changed in several ways: refused, or what was written.
+TEST(Record, AChangedByteIsRefusedOrChangesNothing) {
+  const TemporaryFolder folder;
+  const Record record = some_record();
+  write_record(folder / "m.json", record);
+  const std::string whole = folder.read("m.json");
+  std::size_t refused = 0;
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    for (const char byte :
+         {'0', '7', 'e', '-', ' ', static_cast<char>(whole[i] ^ 1), static_cast<char>(whole[i] ^ 64)}) {
+      if (byte == whole[i]) continue;
+      std::string changed = whole;
+      changed[i] = byte;
+      folder.write("m.json", changed);
+      try {
+        EXPECT_EQ(read_record(folder / "m.json"), record) << changed;
+      } catch (const Error& error) {
+        EXPECT_EQ(error.kind(), ErrorKind::bad_data);
+        ++refused;
+      }
+    }
+  }
+  EXPECT_GT(refused, 4 * whole.size());
+}
+
+TEST(Record, SaysWhatToDoWithAChangedFile) {
+  const TemporaryFolder folder;
+  write_record(folder / "m.json", some_record());
+  std::string text = folder.read("m.json");
+  text.replace(text.find("17"), 2, "18");
+  folder.write("m.json", text);
+  EXPECT_EQ(
+      folder.error_of([&] { read_record(folder / "m.json"); }),
+      "m.json: its checksum does not fit, so the file was changed or damaged; make it again, or, if you edited it "
+      "yourself, remove the line \"checksum\"");
+  const std::size_t line = text.find(" \"checksum\"");
+  text.erase(line, text.find('\n', line) + 1 - line);
+  folder.write("m.json", text);
+  EXPECT_EQ(read_record(folder / "m.json").fields.at("iteration"), Value(18));
+  folder.write("m.json", R"({"format": "motet-model", "kind": "x", "version": 1, "chexsum": "0", "fields": {}})");
+  EXPECT_EQ(folder.error_of([&] { read_record(folder / "m.json"); }),
+            "m.json: field 'chexsum' does not belong to a model file; the file was changed or damaged, make it again");
+}
+
+TEST(Record, BlanksAndNumbersInOtherWordsAreNoChange) {
+  const TemporaryFolder folder;
+  const Record record = some_record();
+  write_record(folder / "m.json", record);
+  std::string text = folder.read("m.json");
+  text.replace(text.find("0.1,"), 4, "1e-1 ,\n");
+  folder.write("m.json", text);
+  EXPECT_EQ(read_record(folder / "m.json"), record);
 }
 
 TEST(Record, OtherFilesAreRefused) {

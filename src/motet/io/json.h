@@ -17,8 +17,10 @@ std::string to_json(const Value& value, int indent);
 // Throws Error{bad_data} "SOURCE:LINE: ...".
 Value parse_json(std::string_view text, std::string_view source);
 
-// A model file: {"format": "motet-model", "kind": ..., "version": ..., "fields": {...}}.
-// Reading throws Error{bad_data} "FILE: not a motet model file" for anything else.
+// A model file: {"format": "motet-model", "kind": ..., "version": ..., "checksum": ...,
+// "fields": {...}}. Reading throws Error{bad_data} "FILE: not a motet model file" for anything
+// else, and when the checksum does not fit. It stands for kind, version and fields, not for
+// blanks; who edits a file by hand leaves it out, as files of old did.
 void write_record(const std::string& path, const Record& record);
 Record read_record(const std::string& path);
 
