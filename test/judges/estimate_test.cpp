@@ -346,7 +346,7 @@ TEST(Estimate, ModelOfAnotherKindOrANewerVersionIsRefused) {
   record.fields.set("prior", Value::list({0.5}));
   EXPECT_EQ(refused(record), "field 'prior' has 1 entries; 2 are needed");
   record.fields.set("prior", Value::list({0.5, 7.0}));
-  EXPECT_EQ(refused(record), "a probability of the model is outside [0, 1]");
+  EXPECT_EQ(refused(record), "field 'prior' = 7 is outside [0, 1]");
 }
 
 TEST(Estimate, ReadsTheFirstVersion) {

@@ -113,10 +113,11 @@ TEST(RoleRecord, EveryBrokenFieldHasItsMessage) {
   EXPECT_EQ(with_field("noise", "loud"), "field 'noise' is 'loud'");
   EXPECT_EQ(with_field("noise_scope", "house"), "field 'noise_scope' is 'house'");
   EXPECT_EQ(with_field("absence", Value::list({0.5})), "field 'absence' has 1 entries; 15 are needed");
-  EXPECT_EQ(with_field("absence", Value::list_of(std::vector<double>(15, 1.5))), "field 'absence' is outside [0, 1]");
+  EXPECT_EQ(with_field("absence", Value::list_of(std::vector<double>(15, 1.5))),
+            "field 'absence' = 1.5 is outside [0, 1]");
   EXPECT_EQ(with_field("p0", Value::list({0.1, 0.2})), "field 'p0' has 2 entries; 1 are needed");
-  EXPECT_EQ(with_field("p0", Value::list({-0.1})), "field 'p0' is outside [0, 1]");
-  EXPECT_EQ(with_field("p1", Value::list({1.1})), "field 'p1' is outside [0, 1]");
+  EXPECT_EQ(with_field("p0", Value::list({-0.1})), "field 'p0' = -0.1 is outside [0, 1]");
+  EXPECT_EQ(with_field("p1", Value::list({1.1})), "field 'p1' = 1.1 is outside [0, 1]");
   EXPECT_EQ(with_field("p1", Value::list({0.5}), NoiseScope::permission), "field 'p1' has 1 entries; 5 are needed");
   EXPECT_EQ(with_field("user_noise", Value::list({1.0})), "field 'user_noise' has 1 entries; 0 are needed");
   EXPECT_EQ(with_field("user_noise", Value::list({1.0, 0.0, 2.0, 3.0}), NoiseScope::user),
@@ -128,9 +129,9 @@ TEST(RoleRecord, EveryBrokenFieldHasItsMessage) {
   EXPECT_EQ(with_field("sets", Value::list({Value::list({1, 1})})), no_role);
   EXPECT_EQ(with_field("set_shares", Value::list({1.0})), "field 'set_shares' has 1 entries; 7 are needed");
   EXPECT_EQ(with_field("set_shares", Value::list_of(std::vector<double>(7, 2.0))),
-            "field 'set_shares' is outside [0, 1]");
+            "field 'set_shares' = 2 is outside [0, 1]");
   EXPECT_EQ(with_field("set_shares", Value::list_of(std::vector<double>(7, 0.0))),
-            "field 'set_shares' is 0 everywhere");
+            "field 'set_shares' has shares that sum to 0, not 1");
   EXPECT_EQ(with_field("frozen", Value::list({true})), "field 'frozen' does not fit the roles");
 }
 
@@ -144,11 +145,12 @@ TEST(RoleRecord, BrokenAttributesHaveTheirMessages) {
     record.fields.set("attributes", attributes);
     return refused(record);
   };
-  EXPECT_EQ(broken("share", 1.5), "field 'share' is outside [0, 1]");
+  EXPECT_EQ(broken("share", -0.5), "field 'share' = -0.5 is negative");
+  EXPECT_EQ(broken("share", 1.5).substr(0, 37), "field 'share' has shares that sum to ");
   EXPECT_EQ(broken("values", Value::list({"x", "y"})), "field 'set_shares' does not fit the attribute's values");
-  EXPECT_EQ(broken("set_shares", Value::list({Value::list({0.5})})), "field 'set_shares' does not fit the label sets");
+  EXPECT_EQ(broken("set_shares", Value::list({Value::list({0.5})})), "field 'set_shares' has 1 entries; 7 are needed");
   Value::List lines(2, Value::list_of(std::vector<double>(7, 2.0)));
-  EXPECT_EQ(broken("set_shares", std::move(lines)), "field 'set_shares' is outside [0, 1]");
+  EXPECT_EQ(broken("set_shares", std::move(lines)), "field 'set_shares' = 2 is outside [0, 1]");
 }
 
 TEST(RoleModel, TellsItsNoiseInTheWordsOfTheMixture) {

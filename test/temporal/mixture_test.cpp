@@ -128,7 +128,7 @@ TEST(MixtureRecord, RefusesBrokenFields) {
   EXPECT_EQ(broken_component("covariance", Value::list_of(std::vector<double>{1, 0.1, 0, 0.2, 1, 0, 0, 0, 1})),
             "field 'covariance' is not symmetric and positive definite");
   EXPECT_EQ(broken_component("mean", Value::list_of(std::vector<double>{1, 2, INFINITY})),
-            "field 'mean' is not a finite number");
+            "field 'components.mean' = inf is too large; numbers of a model are at most 1e+150 in size");
 
   const auto broken_field = [](const char* key, Value value) {
     Record record = to_record(some_mixture());
@@ -139,8 +139,14 @@ TEST(MixtureRecord, RefusesBrokenFields) {
   };
   EXPECT_EQ(broken_field("radius", -1), "field 'radius' is negative");
   EXPECT_EQ(broken_field("radius", 1'000'000'000), "field 'radius' is 1000000000; at most 1000000 is allowed");
-  EXPECT_EQ(broken_field("strength", -0.5), "field 'strength' is not a number from 0 on");
+  EXPECT_EQ(broken_field("strength", -0.5), "field 'strength' = -0.5 is outside [0, 1e+06]");
   EXPECT_EQ(broken_field("border", "none"), "field 'border' is 'none'");
+
+  Mixture still = some_mixture();
+  still.field = {};
+  still.components[0].share = 0.25;
+  still.components[1].share = 0.25;
+  EXPECT_EQ(message_of(to_record(still)), "field 'share' has shares that sum to 0.5, not 1");
 }
 
 }  // namespace

@@ -2,9 +2,27 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "motet/base/error.h"
 
 namespace motet {
+namespace {
+
+void require_moderate(const Value& value, const std::string& place) {
+  if (value.is_list()) {
+    for (const Value& item : value.as_list()) require_moderate(item, place);
+  } else if (value.is_object()) {
+    for (const auto& [name, field] : value.as_object()) {
+      require_moderate(field, place.empty() ? name : place + "." + name);
+    }
+  } else if (value.is_number() && !(std::abs(value.as_number()) <= largest_in_model)) {
+    fail(ErrorKind::bad_data, fmt::format("field '{}' = {} is too large; numbers of a model are at most {} in size",
+                                          place, to_text(value.as_number()), to_text(largest_in_model)));
+  }
+}
+
+}  // namespace
 
 void require_kind(const Record& record, std::string_view kind, int newest) {
   if (record.kind != kind) {
@@ -19,6 +37,11 @@ void require_kind(const Record& record, std::string_view kind, int newest) {
                                           "use a newer motet",
                                           kind, record.version, newest));
   }
+}
+
+void require_model(const Record& record, std::string_view kind, int newest) {
+  require_kind(record, kind, newest);
+  require_moderate(record.fields, "");
 }
 
 }  // namespace motet

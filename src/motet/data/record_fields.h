@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -19,6 +20,13 @@ namespace motet {
 std::vector<double> finite_numbers(const Value& value, std::string_view key, std::size_t size);
 double finite_at(const Value& value, std::string_view key);
 std::size_t count_at(const Value& value, std::string_view key);  // 0 or more
+
+// Each of them in [low, high].
+std::vector<double> numbers_within(const Value& value, std::string_view key, std::size_t size, double low, double high);
+double number_within(const Value& value, std::string_view key, double low, double high);
+
+// Every `step`-th of `numbers`, `count` of them, are shares of one: they sum to 1 but for rounding.
+void require_shares(std::span<const double> numbers, std::size_t count, std::size_t step, std::string_view key);
 
 struct OptionWriter {
   Value fields;

@@ -1,12 +1,15 @@
 #include <algorithm>
 
 #include "motet/base/error.h"
+#include "motet/data/record_fields.h"
 #include "motet/judges/estimate.h"
 
 namespace motet {
 namespace {
 
-constexpr double most_votes = 1e15;  // stands for "known exactly", which JSON cannot say
+constexpr double most_votes = 1e15;         // stands for "known exactly", which JSON cannot say
+constexpr double largest_log_odds = 600.0;  // whose exponentials are numbers, also ten of them multiplied by small ones
+constexpr double least_weight = 1e-6;       // of a vote; thousands of judges that say the same come nowhere near it
 
 Value dependence_value(const ErrorDependence& dependence) {
   Value::List pairs;
@@ -26,13 +29,14 @@ Value dependence_value(const ErrorDependence& dependence) {
 
 ErrorDependence dependence_of(const Value& value, std::size_t judge_count) {
   ErrorDependence dependence;
-  dependence.beta = numbers_at(value, "beta", judge_count);
-  dependence.accuracy = numbers_at(value, "accuracy", judge_count);
+  dependence.beta = numbers_within(value, "beta", judge_count, -largest_log_odds, largest_log_odds);
+  dependence.accuracy = numbers_within(value, "accuracy", judge_count, 0.0, 1.0);
   dependence.shared_errors = numbers_at(value, "shared_errors", judge_count);
-  dependence.effective_judges = value.at("effective_judges").as_number();
+  dependence.effective_judges = number_within(value, "effective_judges", 0.0, most_votes);
   for (const Value& pair : value.at("pairs").as_list()) {
     dependence.pairs.push_back({static_cast<std::size_t>(pair.at("first").as_whole()),
-                                static_cast<std::size_t>(pair.at("second").as_whole()), pair.at("gamma").as_number(),
+                                static_cast<std::size_t>(pair.at("second").as_whole()),
+                                number_within(pair, "gamma", -largest_log_odds, largest_log_odds),
                                 pair.at("correlation").as_number(), pair.at("bic_gain").as_number()});
     const ErrorDependence::Pair& added = dependence.pairs.back();
     if (added.first >= judge_count || added.second >= judge_count || added.first == added.second) {
@@ -76,7 +80,7 @@ Record to_record(const JudgesModel& model) {
 }
 
 JudgesModel judges_from_record(const Record& record) {
-  require_kind(record, JudgesModel::kind, JudgesModel::newest_version);
+  require_model(record, JudgesModel::kind, JudgesModel::newest_version);
   const Value& fields = record.fields;
   JudgesModel model;
   model.classes = texts_at(fields, "classes");
@@ -90,24 +94,25 @@ JudgesModel judges_from_record(const Record& record) {
   }
   model.noise = noise == "symmetric" ? JudgeNoise::symmetric : JudgeNoise::confusion;
   model.prior_known = fields.at("prior_known").as_bool();
-  model.parameters = numbers_at(fields, "prior", k);
-  const std::vector<double> tables = numbers_at(fields, "tables", cells);
+  model.parameters = numbers_within(fields, "prior", k, 0.0, 1.0);
+  require_shares(model.parameters, k, 1, "prior");
+  const std::vector<double> tables = numbers_within(fields, "tables", cells, 0.0, 1.0);
+  for (std::size_t j = 0; j < model.judge_count(); ++j) {
+    for (std::size_t y = 0; y < k; ++y) require_shares(std::span(tables).subspan(j * k * k + y), k, k, "tables");
+  }
   model.parameters.insert(model.parameters.end(), tables.begin(), tables.end());
-  for (const double p : model.parameters) {
-    if (!(p >= 0.0 && p <= 1.0)) fail(ErrorKind::bad_data, "a probability of the model is outside [0, 1]");
-  }
-  model.pseudo.cells = numbers_at(fields, "pseudo_votes", k * k);
-  model.pseudo.class_mass = numbers_at(fields, "pseudo_items", k);
-  model.vote_weight = fields.at("vote_weight").as_number();
-  if (!(model.vote_weight > 0.0 && model.vote_weight <= 1.0)) {
-    fail(ErrorKind::bad_data, "field 'vote_weight' is outside (0, 1]");
-  }
-  model.statistics = {fields.at("log_likelihood").as_number()};
-  for (const double mass : numbers_at(fields, "expected_items", k)) model.statistics.push_back(mass);
-  for (const double count : numbers_at(fields, "expected_votes", cells)) model.statistics.push_back(count);
-  model.judge_votes = numbers_at(fields, "votes", model.judge_count());
-  model.accuracy_votes = numbers_at(fields, "accuracy_votes", model.judge_count());
-  model.items = fields.at("items").as_number();
+  const auto counts = [&](const char* key, std::size_t size) {
+    return numbers_within(fields, key, size, 0.0, most_votes);
+  };
+  model.pseudo.cells = counts("pseudo_votes", k * k);
+  model.pseudo.class_mass = counts("pseudo_items", k);
+  model.vote_weight = number_within(fields, "vote_weight", least_weight, 1.0);
+  model.statistics = {number_within(fields, "log_likelihood", -largest_in_model, most_votes)};
+  for (const double mass : counts("expected_items", k)) model.statistics.push_back(mass);
+  for (const double count : counts("expected_votes", cells)) model.statistics.push_back(count);
+  model.judge_votes = counts("votes", model.judge_count());
+  model.accuracy_votes = counts("accuracy_votes", model.judge_count());
+  model.items = number_within(fields, "items", 0.0, most_votes);
   if (const Value* dependence = fields.find("dependence")) {
     model.dependence = dependence_of(*dependence, model.judge_count());
   }

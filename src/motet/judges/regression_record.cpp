@@ -64,9 +64,10 @@ Record to_record(const RegressionModel& model) {
 }
 
 RegressionModel regression_from_record(const Record& record) {
-  require_kind(record, RegressionModel::kind, RegressionModel::newest_version);
+  require_model(record, RegressionModel::kind, RegressionModel::newest_version);
   RegressionModel model;
   model.options = with_frame("options", [&] { return options_from<RegressionOptions>(record.fields.at("options")); });
+  if (!(model.options.variance > 0.0)) fail(ErrorKind::bad_data, "options: field 'variance' is not above 0");
   const Value::List& judges = record.fields.at("judges").as_list();
   for (std::size_t j = 0; j < judges.size(); ++j) {
     model.judges.push_back(with_frame(fmt::format("judges[{}]", j), [&] { return judge_from(judges[j]); }));

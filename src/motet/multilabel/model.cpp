@@ -160,7 +160,7 @@ Record to_record(const MultilabelModel& model) {
 }
 
 MultilabelModel multilabel_from_record(const Record& record) {
-  require_kind(record, kind, newest_version);
+  require_model(record, kind, newest_version);
   const Value& fields = record.fields;
   MultilabelModel model;
   model.labels = texts_at(fields, "labels");

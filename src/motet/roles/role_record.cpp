@@ -1,10 +1,14 @@
 #include <algorithm>
 
 #include "motet/base/error.h"
+#include "motet/data/record_fields.h"
 #include "motet/roles/role_model.h"
 
 namespace motet {
 namespace {
+
+constexpr double most_users = 1e15;
+constexpr double most_weight = 1e6;  // of the attributes; more would leave one set to each value
 
 // The value up to `last` whose name the field is.
 template <class Enum>
@@ -16,10 +20,15 @@ Enum choice_at(const Value& fields, const char* key, Enum last) {
   fail(ErrorKind::bad_data, "field '" + std::string(key) + "' is '" + text + "'");
 }
 
-void require_probabilities(const std::vector<double>& values, const char* key) {
-  for (const double p : values) {
-    if (!(p >= 0.0 && p <= 1.0)) fail(ErrorKind::bad_data, "field '" + std::string(key) + "' is outside [0, 1]");
-  }
+std::vector<double> probabilities_at(const Value& value, const char* key, std::size_t size) {
+  return numbers_within(value, key, size, 0.0, 1.0);
+}
+
+// Of all sets of roles; together one.
+std::vector<double> set_shares_at(const Value& value, const char* key, std::size_t sets) {
+  std::vector<double> shares = probabilities_at(value, key, sets);
+  require_shares(shares, sets, 1, key);
+  return shares;
 }
 
 Value attributes_value(const AttributePrior& prior) {
@@ -41,28 +50,25 @@ Value attributes_value(const AttributePrior& prior) {
 AttributePrior attributes_of(const Value& value, std::size_t sets) {
   AttributePrior prior;
   prior.share.push_back(value.at("share_without").as_number());
-  prior.weight = value.at("weight").as_number();
-  if (!(prior.weight >= 0.0)) fail(ErrorKind::bad_data, "field 'weight' is negative");
-  prior.marginal = numbers_at(value, "marginal", sets);
-  require_probabilities(prior.marginal, "marginal");
+  prior.weight = number_within(value, "weight", 0.0, most_weight);
+  prior.marginal = set_shares_at(value, "marginal", sets);
   for (const Value& attribute : value.at("attributes").as_list()) {
     prior.names.push_back(attribute.at("name").as_text());
     prior.values.push_back(texts_at(attribute, "values"));
     prior.share.push_back(attribute.at("share").as_number());
     std::vector<std::vector<double>> given;
     for (const Value& shares : attribute.at("set_shares").as_list()) {
-      std::vector<double> line;
-      for (const Value& share : shares.as_list()) line.push_back(share.as_number());
-      if (line.size() != sets) fail(ErrorKind::bad_data, "field 'set_shares' does not fit the label sets");
-      require_probabilities(line, "set_shares");
-      given.push_back(std::move(line));
+      given.push_back(set_shares_at(Value::object({{"set_shares", shares}}), "set_shares", sets));
     }
     if (given.size() != prior.values.back().size() + 1) {
       fail(ErrorKind::bad_data, "field 'set_shares' does not fit the attribute's values");
     }
     prior.set_given.push_back(std::move(given));
   }
-  require_probabilities(prior.share, "share");
+  for (const double share : prior.share) {
+    if (!(share >= 0.0)) fail(ErrorKind::bad_data, "field 'share' = " + to_text(share) + " is negative");
+  }
+  require_shares(prior.share, prior.share.size(), 1, "share");
   return prior;
 }
 
@@ -95,21 +101,18 @@ Record to_record(const RoleModel& model) {
 }
 
 RoleModel roles_from_record(const Record& record) {
-  require_kind(record, RoleModel::kind, RoleModel::newest_version);
+  require_model(record, RoleModel::kind, RoleModel::newest_version);
   const Value& fields = record.fields;
   RoleModel model;
   model.method = choice_at(fields, "method", RoleMethod::ino);
   model.permissions = texts_at(fields, "permissions");
   model.roles = texts_at(fields, "roles");
-  model.absence = numbers_at(fields, "absence", model.role_count() * model.permission_count());
-  require_probabilities(model.absence, "absence");
+  model.absence = probabilities_at(fields, "absence", model.role_count() * model.permission_count());
   model.noise = choice_at(fields, "noise", RoleNoise::symmetric_flip);
   model.scope = choice_at(fields, "noise_scope", NoiseScope::user);
   const std::size_t levels = model.scope == NoiseScope::permission ? model.permission_count() : 1;
-  model.p0 = numbers_at(fields, "p0", levels);
-  model.p1 = numbers_at(fields, "p1", levels);
-  require_probabilities(model.p0, "p0");
-  require_probabilities(model.p1, "p1");
+  model.p0 = probabilities_at(fields, "p0", levels);
+  model.p1 = probabilities_at(fields, "p1", levels);
   model.user_noise = numbers_at(fields, "user_noise", model.scope == NoiseScope::user ? 4 : 0);
   for (const double parameter : model.user_noise) {
     if (!(parameter > 0.0)) fail(ErrorKind::bad_data, "field 'user_noise' is not positive");
@@ -127,14 +130,10 @@ RoleModel roles_from_record(const Record& record) {
     model.sets.add(members);
   }
   if (model.sets.size() == 0) fail(ErrorKind::bad_data, "field 'sets' is empty");
-  model.set_share = numbers_at(fields, "set_shares", model.sets.size());
-  require_probabilities(model.set_share, "set_shares");
-  if (std::all_of(model.set_share.begin(), model.set_share.end(), [](double p) { return p == 0.0; })) {
-    fail(ErrorKind::bad_data, "field 'set_shares' is 0 everywhere");
-  }
+  model.set_share = set_shares_at(fields, "set_shares", model.sets.size());
   for (const Value& is_frozen : fields.at("frozen").as_list()) model.frozen.push_back(is_frozen.as_bool() ? 1 : 0);
   if (model.frozen.size() != model.role_count()) fail(ErrorKind::bad_data, "field 'frozen' does not fit the roles");
-  model.users = fields.at("users").as_number();
+  model.users = number_within(fields, "users", 0.0, most_users);
   if (const Value* attributes = fields.find("attributes")) {
     model.attributes = attributes_of(*attributes, model.sets.size());
   }

@@ -10,6 +10,9 @@
 namespace motet {
 namespace {
 
+constexpr double most_items = 1e15;
+constexpr double least_concentration = 1e-12;  // whose digamma is a number that can be reckoned with
+
 // Whole rows of `width` numbers, at least one.
 std::vector<double> rows_at(const Value& value, const char* key, std::size_t width) {
   std::vector<double> numbers = finite_numbers(value, key, any_size);
@@ -57,13 +60,13 @@ LsbCmm mixture_from(const Value& value, std::size_t dimensions, std::size_t clas
   mixture.classes = classes;
   mixture.concentration = rows_at(value, "concentration", classes);
   for (const double a : mixture.concentration) {
-    if (!(a > 0.0)) fail(ErrorKind::bad_data, "field 'concentration' is not positive");
+    if (!(a >= least_concentration && a <= most_items)) {
+      fail(ErrorKind::bad_data, fmt::format("field 'concentration' = {} is outside [{}, {}]", to_text(a),
+                                            to_text(least_concentration), to_text(most_items)));
+    }
   }
   mixture.weights = finite_numbers(value, "weights", (mixture.components() - 1) * (dimensions + 1));
-  mixture.mass = finite_numbers(value, "mass", mixture.components());
-  for (const double mass : mixture.mass) {
-    if (mass < 0.0) fail(ErrorKind::bad_data, "field 'mass' is negative");
-  }
+  mixture.mass = numbers_within(value, "mass", mixture.components(), 0.0, most_items);
   return mixture;
 }
 

@@ -63,7 +63,7 @@ Record to_record(const SupersetModel& model) {
 }
 
 SupersetModel superset_from_record(const Record& record) {
-  require_kind(record, kind, newest_version);
+  require_model(record, kind, newest_version);
   const Value& fields = record.fields;
   SupersetModel model;
   model.classes = texts_at(fields, "classes");

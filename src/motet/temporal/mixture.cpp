@@ -6,13 +6,17 @@
 #include <limits>
 
 #include "motet/base/error.h"
+#include "motet/data/record_fields.h"
 #include "motet/temporal/field_problem.h"
+#include "motet/temporal/warm.h"
 
 namespace motet {
 namespace {
 
 constexpr double sum_accuracy = 1e-6;           // of probabilities that a person may have written
 constexpr std::size_t most_radius = 1'000'000;  // as the option has it
+constexpr std::size_t most_pixels = 1'000'000'000;
+constexpr double most_strength = 1e6;  // nats; one disagreeing neighbour is then out of the question
 
 std::string_view name_of(Border border) { return border == Border::clique ? "clique" : "weights"; }
 
@@ -71,12 +75,10 @@ TimeField field_of(const Value& value) {
   field.shape = choice_at(value, "weights", WeightShape::custom);
   field.custom = numbers_at(value, "custom", field.shape == WeightShape::custom ? field.radius : any_size);
   require_finite(field.custom, "custom");
-  field.strength = value.at("strength").as_number();
-  if (!(field.strength >= 0.0 && std::isfinite(field.strength))) {
-    fail(ErrorKind::bad_data, "field 'strength' is not a number from 0 on");
-  }
+  field.strength = number_within(value, "strength", 0.0, most_strength);
   field.border = choice_at(value, "border", Border::clique);
   field.image_width = size_at(value, "image_width");
+  if (field.image_width > most_pixels) fail(ErrorKind::bad_data, "field 'image_width' is above 1e9");
   return field;
 }
 
@@ -183,7 +185,7 @@ Record to_record(const Mixture& mixture) {
 }
 
 Mixture mixture_from_record(const Record& record) {
-  require_kind(record, Mixture::kind, Mixture::newest_version);
+  require_model(record, Mixture::kind, Mixture::newest_version);
   const Value& fields = record.fields;
   Mixture mixture;
   mixture.columns = texts_at(fields, "columns");
@@ -212,6 +214,11 @@ Mixture mixture_from_record(const Record& record) {
   }
   mixture.field = field_of(fields.at("field"));
   if (fields.find("chain") != nullptr) mixture.chain = chain_of(fields.at("chain"), mixture.components.size());
+  if (!has_field(mixture.field) && !mixture.has_chain()) {
+    std::vector<double> shares;
+    for (const Component& component : mixture.components) shares.push_back(component.share);
+    require_shares(shares, shares.size(), 1, "share");
+  }
   return mixture;
 }
 
