@@ -73,7 +73,7 @@ Verb reproduce_verb() {
   return make_verb<ReproduceOptions>(
       "", "reproduce",
       "run a published experiment and print our figure beside the reference; without a name, list them",
-      {{"NAME", "of the experiment", 0, 1}}, [](const ReproduceOptions& options, VerbContext& context) {
+      {{"NAME", "of the experiment", 0, 1, false}}, [](const ReproduceOptions& options, VerbContext& context) {
         if (context.files.empty()) return list_experiments();
         for (const Experiment& experiment : all_experiments()) {
           if (experiment.name == context.files[0]) return run_experiment(experiment, options, context.run);

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-
 #include "io/support.h"
 
 namespace motet {
@@ -23,35 +21,6 @@ TEST(ParseDelimiter, RefusesTheRest) {
     EXPECT_EQ(folder.error_of([&] { parse_delimiter(text); }, ErrorKind::usage),
               std::string("delimiter: '") + text + "' is not one character or 'tab'");
   }
-}
-
-TEST(CheckOutputs, AllowsNewAndOldFilesAndDevices) {
-  const TemporaryFolder folder;
-  const std::string input = folder.write("in", "x");
-  check_outputs({input, ""}, {folder / "new", folder.write("old", "x"), ""}, {"-", ""});
-  check_outputs({"-"}, {"/dev/null", "/dev/null"}, {"/dev/full", "-"});
-  check_outputs({}, {}, {});
-  EXPECT_EQ(folder.file_count(), 2U);
-}
-
-TEST(CheckOutputs, SeesThroughNamesAndLinks) {
-  const TemporaryFolder folder;
-  const std::string input = folder.write("in", "x");
-  std::filesystem::create_symlink("in", folder / "link");
-  std::filesystem::create_hard_link(input, folder / "hard");
-  for (const char* name : {"in", "./in", "link", "hard"}) {
-    EXPECT_EQ(folder.error_of([&] { check_outputs({input}, {folder / name}, {}); }, ErrorKind::usage),
-              std::string(name) + ": would overwrite an input; choose another name");
-  }
-  EXPECT_EQ(folder.error_of([&] { check_outputs({}, {folder / "a"}, {folder / "./a"}); }, ErrorKind::usage),
-            "./a: is named for two outputs");
-}
-
-TEST(CheckOutputs, SeesTheFolderBehindALink) {
-  const TemporaryFolder folder;
-  std::filesystem::create_symlink(folder / "none/x", folder / "link");
-  EXPECT_EQ(folder.error_of([&] { check_outputs({}, {folder / "link"}, {}); }, ErrorKind::machine_limit),
-            "link: cannot be written: No such file or directory");
 }
 
 TEST(RequireGiven, NamesAllThatIsMissing) {

@@ -117,7 +117,7 @@ TEST_F(Cli, AnErrorIsOneLineWhateverTheNamesHold) {
 TEST_F(Cli, AFailingStandardOutputIsAnError) {
   std::ostringstream err;
   std::ostream closed(nullptr);
-  const std::vector<std::string> args = {"judges", "simulate", "--items", "3"};
+  const std::vector<std::string> args = {"judges", "simulate", "--items", "3", "--out", "/dev/null"};
   EXPECT_EQ(run_cli(args, all_verbs(), {closed, err}), 5);
   EXPECT_EQ(err.str(), "motet: error: standard output cannot be written\n");
 }

@@ -183,9 +183,13 @@ TEST_F(BadOptions, OutputsThatWouldDestroySomething) {
   expect_refused({"--json", "@r", "--model", "@./r"}, 2, "r: is named for two outputs");
   expect_refused({"--json", "-", "--combined", "-"}, 2,
                  "-: standard output can take only one output; name a file for the other");
-  for (const char* option : {"--report", "--model", "--checkpoint"}) {
-    expect_refused({option, "-"}, 2,
-                   "-: this output cannot go to standard output; name a file (./- for one called '-')");
+  expect_refused({"--checkpoint", "/dev/stdout"}, 2,
+                 "-: a checkpoint cannot go to standard output; name a file (./- for one called '-')");
+  expect_error({"judges", "estimate", "--update", "@v.csv", "--model", "-"}, 2,
+               "-: the model that is added to is read and written; name a file (./- for one called '-')");
+  for (const char* option : {"--report", "--model", "--checkpoint", "--json", "--gold", "--combined"}) {
+    expect_refused({option, ""}, 2,
+                   std::string(option) + ": the name of the file is empty; name one, or leave out " + option);
   }
   EXPECT_EQ(folder.read("v.csv"), small_votes);
   EXPECT_EQ(folder.file_count(), 2U);

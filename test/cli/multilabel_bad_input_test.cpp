@@ -185,8 +185,8 @@ TEST_F(BadItems, OutputsNeverOverwriteInputsOrEachOther) {
   folder.write("d.arff", "@relation x\n@attribute f numeric\n@attribute a {0,1}\n@data\n1,0\n2,1\n");
   folder.write("d.xml", "<labels><label name='a'/></labels>");
   expect_used({"train", "@d.arff", "--model", "@d.xml"}, 2, "d.xml: would overwrite an input; choose another name");
-  expect_used({"train", "@train.csv", "--label-count", "3", "--model", "-"}, 2,
-              "-: this output cannot go to standard output; name a file (./- for one called '-')");
+  expect_used({"train", "@train.csv", "--label-count", "3", "--model", ""}, 2,
+              "--model: the name of the file is empty; name one, or leave out --model");
   ASSERT_EQ(train({"--no-calibration"}).code, 0);
   expect_used({"predict", "@test.csv", "--model", "@m.json", "--out", "@m.json"}, 2,
               "m.json: would overwrite an input; choose another name");

@@ -77,6 +77,52 @@ class ProcessTest(unittest.TestCase):
         self.assertEqual((ran.returncode, ran.stderr),
                          (5, "motet: error: standard output cannot be written: Broken pipe\n"))
 
+    def shell(self, line):
+        """Runs LINE with `motet` standing for the program; the shell makes the streams."""
+        return subprocess.run(["bash", "-c", f"motet() {{ '{MOTET}' \"$@\"; }}; {line}"], cwd=self.folder,
+                              capture_output=True, text=True, check=False)
+
+    def test_a_log_that_is_added_to_keeps_what_it_had(self):
+        self.motet("judges", "estimate", str(SAMPLE), "--combined", "labels.csv", "--json", "r.json", "--model", "m.json",
+                   "--report", "r.html")
+        log = self.folder / "log.txt"
+        for option, wanted in (("--combined", "labels.csv"), ("--json", "r.json"), ("--model", "m.json"),
+                               ("--report", "r.html")):
+            for name in ("-", "/dev/stdout", "/dev/fd/1"):
+                log.write_text("before\n")
+                ran = self.shell(f"motet judges estimate '{SAMPLE}' {option} {name} >> log.txt")
+                self.assertEqual((ran.returncode, ran.stderr), (0, ""), (option, name))
+                self.assertEqual(log.read_text(), "before\n" + (self.folder / wanted).read_text(), (option, name))
+
+    def test_outputs_go_to_pipes_and_other_streams(self):
+        self.motet("judges", "estimate", str(SAMPLE), "--combined", "labels.csv", "--model", "m.json")
+        labels = (self.folder / "labels.csv").read_text()
+        model = (self.folder / "m.json").read_text()
+        estimate = f"motet judges estimate '{SAMPLE}'"
+        self.assertEqual(self.shell(f"{estimate} --combined /dev/stdout | cat").stdout, labels)
+        self.assertEqual(self.shell(f"{estimate} --combined /dev/stderr > /dev/null").stderr, labels)
+        ran = self.shell(f"{estimate} --combined >(cat > a) --model >(cat > b) > /dev/null; wait $!; sleep 0.2; cat a b")
+        self.assertEqual((ran.stdout, ran.stderr), (labels + model, ""))
+        ran = self.shell(f"mkfifo f; cat f > c & {estimate} --combined f > /dev/null; wait; cat c")
+        self.assertEqual(ran.stdout, labels)
+        ran = self.shell(f"echo first > d; {estimate} --combined /dev/fd/3 3>> d > /dev/null; cat d")
+        self.assertEqual(ran.stdout, "first\n" + labels)
+        full = self.shell(f"{estimate} --model - > /dev/full")
+        self.assertEqual((full.returncode, full.stderr),
+                         (5, "motet: error: standard output cannot be written: No space left on device\n"))
+
+    def test_an_output_does_not_replace_the_file_of_standard_output(self):
+        ran = self.shell(f"echo first > r; motet judges estimate '{SAMPLE}' --json r >> r; cat r")
+        self.assertEqual(ran.stdout, "first\n")
+        self.assertEqual(ran.stderr, "motet: error: r: standard output goes to this file too; choose another name\n")
+
+    def test_a_device_is_no_checkpoint_to_be_removed(self):
+        os.mkfifo(self.folder / "pipe")
+        ran = self.shell(f"cat pipe > /dev/null & motet judges estimate '{SAMPLE}' --checkpoint pipe "
+                         "--checkpoint-every 1000000 > /dev/null; status=$?; exec 3<>pipe; exec 3>&-; wait; exit $status")
+        self.assertEqual((ran.returncode, ran.stderr), (0, ""))
+        self.assertTrue((self.folder / "pipe").exists())
+
     def test_closed_streams_do_not_spoil_outputs(self):
         command = f"'{MOTET}' judges estimate '{SAMPLE}' --json {{}} {{}}"
         for name, closed in (("a", ""), ("b", "<&- 2>&-"), ("c", "<&- >&- 2>&-")):

@@ -62,7 +62,6 @@ Outcome run_features(const FeaturesVerbOptions& options, VerbContext& context) {
     fail(ErrorKind::usage, "set: this version knows only mfcc; the others of its list are not there yet");
   }
   const bool writes_npy = is_npy(options.out);
-  check_outputs(context.files, {writes_npy ? options.out : ""}, {writes_npy ? "" : options.out, context.common.json});
   const auto channel = options.channel == 0 ? std::nullopt : std::optional(options.channel);
   Features features;
   std::vector<Heard> heard;
@@ -88,9 +87,9 @@ Outcome run_features(const FeaturesVerbOptions& options, VerbContext& context) {
   } else {
     CsvOutput out(options.out);
     write_features_csv(out.csv(), features);
-    outcome.text = out.finish();
+    out.finish();
   }
-  if (outcome.text.empty()) outcome.text = heard_text(heard, features, warnings);
+  outcome.text = heard_text(heard, features, warnings);
   Value::List recordings;
   for (const Heard& one : heard) {
     recordings.push_back(Value::object({{"name", one.name}, {"seconds", one.seconds}, {"rows", one.rows}}));
@@ -112,6 +111,7 @@ std::vector<Verb> audio_verbs() {
                                                             run_features)};
   verbs[0].required = {{"out"}};
   verbs[0].has_page = false;
+  verbs[0].outputs = {{"out"}};
   return verbs;
 }
 

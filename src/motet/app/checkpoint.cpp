@@ -18,6 +18,9 @@ constexpr int newest_version = 1;
 CheckpointFile::CheckpointFile(const CheckpointOptions& options, std::string fingerprint)
     : options_(options), fingerprint_(std::move(fingerprint)), last_save_(std::chrono::steady_clock::now()) {
   if (options_.resume && options_.checkpoint.empty()) fail(ErrorKind::usage, "resume: needs --checkpoint FILE");
+  if (options_.checkpoint == "-") {
+    fail(ErrorKind::usage, "-: a checkpoint cannot go to standard output; name a file (./- for one called '-')");
+  }
   std::error_code none;
   if (!options_.resume || !std::filesystem::exists(options_.checkpoint, none)) return;
   const Record record = read_record(options_.checkpoint);
@@ -59,7 +62,8 @@ void CheckpointFile::save(const Checkpoint& state) {
 void CheckpointFile::remove() {
   if (options_.checkpoint.empty()) return;
   std::error_code ignored;
-  std::filesystem::remove(options_.checkpoint, ignored);
+  const bool is_ordinary = std::filesystem::is_regular_file(options_.checkpoint, ignored);  // and no /dev/null
+  if (is_ordinary) std::filesystem::remove(options_.checkpoint, ignored);
 }
 
 std::string CheckpointFile::how_to_go_on() const {

@@ -45,7 +45,6 @@ void visit_fields(V& v, SimulateOptions& o) {
 Outcome run_simulate(const SimulateOptions& options, VerbContext& context) {
   require_given("simulate", context, {"truth_column"});
   const std::string& file = context.files[0];
-  check_outputs({file}, {context.common.report}, {context.common.json});
   DiscoverDataOptions data;
   data.delimiter = options.delimiter;
   data.sequence_column = options.sequence_column;
@@ -92,15 +91,13 @@ void visit_fields(V& v, GenerateOptions& o) {
 }
 
 Outcome run_generate(const GenerateOptions& options, VerbContext& context) {
-  const std::string out = options.out.empty() ? "-" : options.out;
-  check_outputs({}, {}, {out, context.common.json});
   const LabelledFeatures made = generate_events(options.events, Seed{context.common.seed});
   const Features& features = made.features;
   if (options.truth_column.empty() ||
       std::find(features.columns.begin(), features.columns.end(), options.truth_column) != features.columns.end()) {
     fail(ErrorKind::usage, fmt::format("truth_column: '{}' is empty or the name of a feature", options.truth_column));
   }
-  CsvOutput output(out);
+  CsvOutput output(options.out);
   for (const std::string& column : features.columns) output.csv().text(column);
   output.csv().text(options.truth_column);
   output.csv().end_row();
@@ -112,12 +109,10 @@ Outcome run_generate(const GenerateOptions& options, VerbContext& context) {
     output.csv().text(made.truth.classes[made.truth.of_row[n]]);
     output.csv().end_row();
   }
+  output.finish();
   Outcome outcome;
-  outcome.text = output.finish();
-  if (out != "-") {
-    outcome.text = fmt::format("{} rows with {} classes to be found written to {}\n", features.rows(),
-                               made.truth.classes.size() - 1, out);
-  }
+  outcome.text = fmt::format("{} rows with {} classes to be found written to {}\n", features.rows(),
+                             made.truth.classes.size() - 1, options.out);
   outcome.json = Value::object({{"rows", features.rows()},
                                 {"dimensions", features.dimensions()},
                                 {"classes", Value::list_of(made.truth.classes)}});
@@ -136,6 +131,7 @@ std::vector<Verb> discover_simulate_verbs() {
   };
   verbs[0].required = {{"truth_column"}};
   verbs[1].has_page = false;
+  verbs[1].outputs = {{"out", "-"}};
   return verbs;
 }
 

@@ -97,8 +97,6 @@ std::string exported(const Project& project, const std::vector<Segment>& segment
 
 Outcome run_export(const ExportOptions& options, VerbContext& context) {
   const std::string& path = context.files[0];
-  const std::string out = options.out.empty() ? "-" : options.out;
-  check_outputs({path}, {}, {out, context.common.json});
   Project project = Project::open(path, context.run, {.use = Project::Use::reading});
   const Discovery& discovery = project.discovery();
   const Features& features = project.features();
@@ -119,11 +117,10 @@ Outcome run_export(const ExportOptions& options, VerbContext& context) {
     std::erase_if(segments, [&](const Segment& segment) { return segment.sequence != name; });
   }
   const std::string text = with_frame(path, [&] { return exported(project, segments, options.format); });
-  if (out != "-") write_atomically(out, text);
+  write_atomically(options.out, text);
   Outcome outcome;
   outcome.text =
-      out == "-" ? text
-                 : fmt::format("{} segment{} written to {}\n", segments.size(), segments.size() == 1 ? "" : "s", out);
+      fmt::format("{} segment{} written to {}\n", segments.size(), segments.size() == 1 ? "" : "s", options.out);
   outcome.json = Value::object({{"segments", segments_value(segments)}, {"answers", history_value(project)}});
   return outcome;
 }
@@ -186,7 +183,6 @@ std::vector<Answer> answers_of(const Features& features, std::vector<Segment> se
 Outcome run_import(const ImportOptions& options, VerbContext& context) {
   const std::string& path = context.files[0];
   const std::string& labels = context.files[1];
-  check_outputs({path, labels}, {}, {context.common.json});
   std::vector<Segment> segments = read_segments(labels, options.format);
   if (segments.empty()) fail(ErrorKind::bad_data, fmt::format("{}: there are no labels", labels));
   Project project = Project::open(path, context.run, {});
@@ -230,6 +226,7 @@ std::vector<Verb> discover_track_verbs() {
                                run_import),
   };
   for (Verb& verb : verbs) verb.has_page = false;
+  verbs[0].outputs = {{"out", "-"}};
   return verbs;
 }
 

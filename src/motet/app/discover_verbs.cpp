@@ -40,7 +40,6 @@ void visit_fields(V& v, StartOptions& o) {
 Outcome run_start(const StartOptions& options, VerbContext& context) {
   const std::string& path = context.files[0];
   const std::vector<std::string> files = data_files(context);
-  check_outputs(files, {context.common.report}, {context.common.json});
   Project::require_absent(path);
   const DiscoverData data = read_discover_data(files, options.data, context);
   Project project = Project::create(path, data.features, data.origin, options.discover, context.run, {});
@@ -64,7 +63,6 @@ void visit_fields(V& v, NextOptions& o) {
 }
 
 Outcome run_next(const NextOptions& options, VerbContext& context) {
-  check_outputs({context.files[0]}, {}, {context.common.json});
   Project project = open_project(context, Project::Use::reading);
   const DiscoverStatus status = status_of(context.files[0], project, options.count == 0 ? whole_batch : options.count);
   return {next_text(status), next_json(status), {}};
@@ -110,7 +108,6 @@ Answer answer_of(const LabelOptions& options, const VerbContext& context) {
 }
 
 Outcome run_label(const LabelOptions& options, VerbContext& context) {
-  check_outputs({context.files[0]}, {}, {context.common.json});
   Answer answer = answer_of(options, context);
   Project project = open_project(context, Project::Use::writing);
   answer.row = with_frame(context.files[0], [&] { return row_of(project.features(), context.files[1]); });
@@ -142,7 +139,6 @@ void visit_fields(V& v, UndoOptions& o) {
 }
 
 Outcome run_undo(const UndoOptions& options, VerbContext& context) {
-  check_outputs({context.files[0]}, {}, {context.common.json});
   Project project = open_project(context, Project::Use::writing);
   Outcome outcome;
   Value::List undone;
@@ -166,7 +162,6 @@ template <class V>
 void visit_fields(V&, NoOptions&) {}
 
 Outcome run_status(const NoOptions&, VerbContext& context) {
-  check_outputs({context.files[0]}, {context.common.report}, {context.common.json});
   Project project = open_project(context, Project::Use::reading);
   const DiscoverStatus status = status_of(context.files[0], project, whole_batch);
   Outcome outcome{status_text(status), status_json(status), {}};
@@ -178,7 +173,6 @@ Outcome run_status(const NoOptions&, VerbContext& context) {
 
 Outcome run_add(const NoOptions&, VerbContext& context) {
   const std::vector<std::string> files = data_files(context);
-  check_outputs({context.files[0]}, {}, {context.common.json});
   Project project = open_project(context, Project::Use::writing);
   const std::size_t before = project.features().rows();
   const DiscoverData data = read_more_data(files, project.sources().front(), context);
@@ -210,8 +204,8 @@ std::vector<Verb> discover_verbs() {
       make_verb<NextOptions>("discover", "next", "the item(s) to label now", {project}, run_next),
       make_verb<LabelOptions>("discover", "label", "say what an item is; it is on the disk when that is acknowledged",
                               {project,
-                               {"ITEM", "the name of the item, or RECORDING@SECONDS"},
-                               {"CLASS", "what it is; a name that is new makes a class", 0, 1}},
+                               {"ITEM", "the name of the item, or RECORDING@SECONDS", 1, 1, false},
+                               {"CLASS", "what it is; a name that is new makes a class", 0, 1, false}},
                               run_label),
       make_verb<UndoOptions>("discover", "undo", "take back the last answer(s)", {project}, run_undo),
       make_verb<NoOptions>("discover", "status", "what was found, what is guaranteed, how many questions are left",

@@ -104,10 +104,9 @@ JudgesFit fit_from_model(JudgesModel model, double confidence) {
   return fit;
 }
 
-ItemsSeen look_at_items(const JudgesModel& model, const Votes& votes, const std::string& labels_path,
-                        JudgesReport& report) {
-  ItemsSeen seen;
-  seen.label_counts.assign(model.class_count(), 0);
+std::vector<std::size_t> look_at_items(const JudgesModel& model, const Votes& votes, const std::string& labels_path,
+                                       JudgesReport& report) {
+  std::vector<std::size_t> label_counts(model.class_count(), 0);
   std::optional<CsvOutput> labels;
   if (!labels_path.empty()) {
     labels.emplace(labels_path);
@@ -116,14 +115,14 @@ ItemsSeen look_at_items(const JudgesModel& model, const Votes& votes, const std:
   Disputes disputes;
   combine(model, votes, [&](std::size_t item, std::span<const double> posterior) {
     const CombinedLabel best = best_label(posterior);
-    ++seen.label_counts[best.label];
+    ++label_counts[best.label];
     disputes.add(item, posterior);
     if (!labels) return;
     labels->csv().text(votes.items[item]).text(votes.classes[best.label]).number(best.probability).end_row();
   });
-  if (labels) seen.labels = labels->finish();
+  if (labels) labels->finish();
   disputes.tell(votes, report);
-  return seen;
+  return label_counts;
 }
 
 std::vector<double> gold_accuracies(const Votes& votes) {
@@ -174,7 +173,7 @@ std::string fingerprint(const Votes& votes, const std::vector<Field>& options, s
   return fmt::format("{:016x}", key_of_long(text).low);
 }
 
-std::string write_votes_csv(const Votes& votes, const std::string& path) {
+void write_votes_csv(const Votes& votes, const std::string& path) {
   CsvOutput out(path);
   CsvWriter& csv = out.csv();
   csv.text("item").text("judge").text("label").end_row();
@@ -186,7 +185,7 @@ std::string write_votes_csv(const Votes& votes, const std::string& path) {
       csv.end_row();
     }
   }
-  return out.finish();
+  out.finish();
 }
 
 void write_truth_csv(const Votes& votes, const std::vector<std::int32_t>& truth, const std::string& path) {

@@ -33,15 +33,10 @@ JudgesModel read_judges_model(const std::string& path);
 // A fit told from its model alone, as after an update.
 JudgesFit fit_from_model(JudgesModel model, double confidence);
 
-struct ItemsSeen {
-  std::vector<std::size_t> label_counts;  // by class: items with it as their best label
-  std::string labels;                     // LABELS.csv as text when it goes to standard output ("-")
-};
-
 // Goes over all items once: writes LABELS.csv when named, and fills the disputed items
-// of the report.
-ItemsSeen look_at_items(const JudgesModel& model, const Votes& votes, const std::string& labels_path,
-                        JudgesReport& report);
+// of the report. Returns, by class, how many items have it as their best label.
+std::vector<std::size_t> look_at_items(const JudgesModel& model, const Votes& votes, const std::string& labels_path,
+                                       JudgesReport& report);
 
 // By judge: share of right votes on items of known class; NaN without any.
 std::vector<double> gold_accuracies(const Votes& votes);
@@ -50,8 +45,8 @@ std::vector<std::string> warn_of_gold(const Votes& votes, const GoldCounts& gold
 // Stands for the votes and the options that shape the answer, in a checkpoint.
 std::string fingerprint(const Votes& votes, const std::vector<Field>& options, std::size_t seed);
 
-// Long layout. The path "-" returns the text instead of writing it.
-std::string write_votes_csv(const Votes& votes, const std::string& path);
+// Long layout.
+void write_votes_csv(const Votes& votes, const std::string& path);
 void write_truth_csv(const Votes& votes, const std::vector<std::int32_t>& truth, const std::string& path);
 
 }  // namespace motet

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "motet/app/answers.h"
 #include "motet/app/checkpoint.h"
 #include "motet/app/csv_output.h"
 #include "motet/app/judges_files.h"
@@ -50,8 +51,8 @@ void visit_fields(V& v, EstimateOptions& o) {
   visit_fields(v, o.checkpoint);
 }
 
-Outcome report_estimate(const JudgesReport& report, const VerbContext& context, std::string labels) {
-  Outcome outcome{labels.empty() ? judges_text(report) : std::move(labels), {}, {}};
+Outcome report_estimate(const JudgesReport& report, const VerbContext& context) {
+  Outcome outcome{judges_text(report), {}, {}};
   if (context.wants_json()) outcome.json = judges_json(report);
   if (context.wants_page()) outcome.page = judges_page(report);
   return outcome;
@@ -63,6 +64,9 @@ void check_update(const EstimateOptions& options, const VerbContext& context) {
     fail(ErrorKind::usage, "update: adds to the model named by --model; leave out " + context.files[0]);
   }
   if (options.model.empty()) fail(ErrorKind::usage, "update: needs --model MODEL.json");
+  if (options.model == "-") {
+    fail(ErrorKind::usage, "-: the model that is added to is read and written; name a file (./- for one called '-')");
+  }
   CommonOptions common;
   VotesFileOptions votes;
   std::vector<std::string> allowed = {"update", "model", "combined", "confidence"};
@@ -77,7 +81,6 @@ void check_update(const EstimateOptions& options, const VerbContext& context) {
 
 Outcome run_update(const EstimateOptions& options, VerbContext& context) {
   check_update(options, context);
-  check_outputs({options.update}, {options.model, context.common.report}, {options.combined, context.common.json});
   JudgesModel model = read_judges_model(options.model);
   const Votes votes = read_votes(options.update, votes_format(options.votes), context.run, model.classes);
   JudgesUpdate updated = absorb_votes(std::move(model), votes, context.run);
@@ -92,12 +95,11 @@ Outcome run_update(const EstimateOptions& options, VerbContext& context) {
   }
   JudgesReport report{fit, options.update, votes.item_count(), votes.vote_count(), 0, options.fit.confidence, {}, 0.0,
                       {}};
-  std::string labels;
   if (!options.combined.empty() || context.wants_page()) {
     std::vector<std::string> unknown;
-    labels = look_at_items(fit.model, match_judges(fit.model, votes, unknown), options.combined, report).labels;
+    look_at_items(fit.model, match_judges(fit.model, votes, unknown), options.combined, report);
   }
-  Outcome outcome = report_estimate(report, context, std::move(labels));
+  Outcome outcome = report_estimate(report, context);
   // Last of all: a run that failed may be repeated, and the votes must not count twice.
   outcome.finish = [path = options.model, record = to_record(fit.model)] { write_record(path, record); };
   return outcome;
@@ -107,8 +109,6 @@ Outcome run_estimate(const EstimateOptions& options, VerbContext& context) {
   if (!options.update.empty()) return run_update(options, context);
   if (context.files.empty()) fail(ErrorKind::usage, "a file of votes is needed (or --update)");
   const std::string& file = context.files[0];
-  check_outputs({file, options.gold}, {options.model, context.common.report, options.checkpoint.checkpoint},
-                {options.combined, context.common.json});
   Votes votes = read_votes(file, votes_format(options.votes), context.run);
   std::vector<std::string> gold_warnings;
   GoldCounts gold;
@@ -128,12 +128,9 @@ Outcome run_estimate(const EstimateOptions& options, VerbContext& context) {
   }
   JudgesReport report{fit, file, votes.item_count(),    votes.vote_count(), gold.used, options.fit.confidence,
                       {},  0.0,  gold_accuracies(votes)};
-  std::string labels;
-  if (!options.combined.empty() || context.wants_page()) {
-    labels = look_at_items(fit.model, votes, options.combined, report).labels;
-  }
+  if (!options.combined.empty() || context.wants_page()) look_at_items(fit.model, votes, options.combined, report);
   if (!options.model.empty()) write_record(options.model, to_record(fit.model));
-  Outcome outcome = report_estimate(report, context, std::move(labels));
+  Outcome outcome = report_estimate(report, context);
   outcome.finish = [checkpoint] { checkpoint->remove(); };
   return outcome;
 }
@@ -154,28 +151,30 @@ void visit_fields(V& v, CombineOptions& o) {
     "write the best label of every item and its probability; '-' is standard output");
 }
 
-std::string write_values_csv(const CombinedValues& values, const Predictions& predictions, const std::string& path) {
+void write_values_csv(const CombinedValues& values, const Predictions& predictions, const std::string& path) {
   CsvOutput out(path);
   CsvWriter& csv = out.csv();
   csv.text("item").text("value").text("sd").end_row();
   for (std::size_t i = 0; i < predictions.item_count(); ++i) {
     csv.text(predictions.items[i]).number(values.mean[i]).number(values.sd[i]).end_row();
   }
-  return out.finish();
+  out.finish();
 }
 
 Outcome combine_numbers(const RegressionModel& model, const CombineOptions& options, const VerbContext& context) {
   const Predictions predictions = read_predictions(context.files[0], parse_delimiter(options.votes.delimiter));
-  std::string values = write_values_csv(combine(model, predictions), predictions, options.combined);
+  const CombinedValues values = combine(model, predictions);
+  require_answers(options.model, values.mean);
+  require_answers(options.model, values.sd);
+  write_values_csv(values, predictions, options.combined);
   Outcome outcome;
-  outcome.text = values.empty() ? fmt::format("{} items valued\n", predictions.item_count()) : std::move(values);
+  outcome.text = fmt::format("{} items valued\n", predictions.item_count());
   outcome.json = Value::object({{"items", predictions.item_count()}});
   return outcome;
 }
 
 Outcome run_combine(const CombineOptions& options, VerbContext& context) {
   require_given("combine", context, {"model", "combined"});
-  check_outputs({context.files[0], options.model}, {context.common.report}, {options.combined, context.common.json});
   const Record record = read_record(options.model);
   if (record.kind == RegressionModel::kind) {
     if (context.wants_page()) fail(ErrorKind::usage, "report: there is no page for numbers; leave out --report");
@@ -187,12 +186,12 @@ Outcome run_combine(const CombineOptions& options, VerbContext& context) {
   const Votes matched = match_judges(model, votes, unknown);
   JudgesFit fit;
   JudgesReport report{fit, context.files[0], votes.item_count(), votes.vote_count(), 0, 0.0, {}, 0.0, {}};
-  ItemsSeen seen = look_at_items(model, matched, options.combined, report);
+  const std::vector<std::size_t> label_counts = look_at_items(model, matched, options.combined, report);
   Value shares;
   Table table{{{"label"}, {"items"}}, {}};
-  for (std::size_t c = 0; c < seen.label_counts.size(); ++c) {
-    shares.set(model.classes[c], seen.label_counts[c]);
-    table.rows.push_back({model.classes[c], static_cast<std::int64_t>(seen.label_counts[c])});
+  for (std::size_t c = 0; c < label_counts.size(); ++c) {
+    shares.set(model.classes[c], label_counts[c]);
+    table.rows.push_back({model.classes[c], static_cast<std::int64_t>(label_counts[c])});
   }
   Outcome outcome;
   outcome.text = fmt::format("{} items labelled, {:.1f} % of them with less than 0.9 for the best class\n\n{}",
@@ -203,7 +202,6 @@ Outcome run_combine(const CombineOptions& options, VerbContext& context) {
         fmt::format("votes of judges the model does not know were left out: {}", fmt::join(unknown, ", ")));
     outcome.text += "\n" + warning_lines(warnings);
   }
-  if (!seen.labels.empty()) outcome.text = std::move(seen.labels);
   if (context.wants_page()) outcome.page = labels_page(report, warnings, table);
   outcome.json = Value::object({{"items", votes.item_count()},
                                 {"labels", std::move(shares)},
@@ -228,17 +226,13 @@ void visit_fields(V& v, SimulateVerbOptions& o) {
 }
 
 Outcome run_simulate(const SimulateVerbOptions& options, VerbContext& context) {
-  const std::string out = options.out.empty() ? "-" : options.out;
-  check_outputs({}, {options.truth}, {out, context.common.json});
   const SimulatedVotes simulated = simulate_votes(options.simulate, Seed{context.common.seed}, context.run);
   const Votes& votes = simulated.votes;
-  Outcome outcome;
-  outcome.text = write_votes_csv(votes, out);
+  write_votes_csv(votes, options.out);
   if (!options.truth.empty()) write_truth_csv(votes, simulated.truth, options.truth);
-  if (out != "-") {
-    outcome.text = fmt::format("{} votes of {} judges on {} items written to {}\n", votes.vote_count(),
-                               votes.judge_count(), votes.item_count(), out);
-  }
+  Outcome outcome;
+  outcome.text = fmt::format("{} votes of {} judges on {} items written to {}\n", votes.vote_count(),
+                             votes.judge_count(), votes.item_count(), options.out);
   Value::List judges;
   for (std::size_t j = 0; j < votes.judge_count(); ++j) {
     judges.push_back(Value::object({{"name", votes.judges[j]}, {"accuracy", simulated.accuracy[j]}}));
@@ -276,14 +270,10 @@ Outcome run_regression(const RegressionVerbOptions& options, VerbContext& contex
   }
   require_given("regression", context, needed);
   const std::string& file = context.files[0];
-  check_outputs({file}, {options.model, context.common.report}, {options.combined, context.common.json});
   const Predictions predictions = read_predictions(file, parse_delimiter(options.delimiter));
   const RegressionFit fit = fit_regression(predictions, options.fit, context.run);
   Outcome outcome{regression_text(fit), regression_json(fit), {}};
-  if (!options.combined.empty()) {
-    std::string values = write_values_csv(combine(fit.model, predictions), predictions, options.combined);
-    if (!values.empty()) outcome.text = std::move(values);
-  }
+  if (!options.combined.empty()) write_values_csv(combine(fit.model, predictions), predictions, options.combined);
   if (!options.model.empty()) write_record(options.model, to_record(fit.model));
   if (context.wants_page()) outcome.page = regression_page(fit, file, predictions.item_count());
   return outcome;
@@ -308,7 +298,6 @@ void visit_fields(V& v, TwoPopulationsVerbOptions& o) {
 
 Outcome run_two_populations(const TwoPopulationsVerbOptions& options, VerbContext& context) {
   require_given("two-populations", context, {"prior_a", "prior_b"});
-  check_outputs(context.files, {context.common.report}, {context.common.json});
   const VotesFormat format = votes_format(options.votes);
   const Votes a = read_votes(context.files[0], format, context.run);
   const Votes b = read_votes(context.files[1], format, context.run, a.classes.to_vector());
@@ -355,6 +344,12 @@ std::vector<Verb> judges_verbs() {
   verbs[2].required = {{"mean"}, {"variance"}, {"noise_variance", "required for proportional and deterministic"}};
   verbs[3].required = {{"prior_a"}, {"prior_b"}};
   verbs[4].has_page = false;
+  verbs[0].inputs = {"gold", "update"};
+  verbs[0].outputs = {{"combined"}, {"model"}, {"checkpoint"}};
+  verbs[1].inputs = {"model"};
+  verbs[1].outputs = {{"combined"}};
+  verbs[2].outputs = {{"combined"}, {"model"}};
+  verbs[4].outputs = {{"out", "-"}, {"truth"}};
   return verbs;
 }
 

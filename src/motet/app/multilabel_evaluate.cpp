@@ -339,10 +339,7 @@ MultilabelEvaluateReport compare_trainings(const EvaluateVerbOptions& options, c
 Outcome run_evaluate(EvaluateVerbOptions options, VerbContext& context) {
   check_options(options, context);  // also of a misspelt word, before the work
   options.train.given = given_options(context);
-  std::vector<std::string> inputs = inputs_of(context.files[0], options.data);
-  inputs.push_back(options.model);
-  inputs.push_back(options.training);
-  check_outputs(inputs, {context.common.report}, {context.common.json});
+  keep_labels_file(options.data, context);
   const PredictOptions decide = predict_options(options.decide);
   const auto evaluate = !options.model.empty()             ? evaluate_model
                         : only_trainings(options, context) ? compare_trainings
@@ -362,6 +359,7 @@ Verb multilabel_evaluate_verb() {
   Verb verb = make_verb<EvaluateVerbOptions>("multilabel", "evaluate",
                                              "how good a model or ways of training are, beside the usual methods",
                                              {data}, run_evaluate);
+  verb.inputs = {"model", "labels", "train"};
   verb.required = {{"model", "this, --cross-validate, or trainings to --compare"},
                    {"cross_validate", "this, --model, or trainings to --compare"}};
   return verb;

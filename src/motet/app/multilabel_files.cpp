@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "motet/app/comma_names.h"
+#include "motet/app/verb_files.h"
 #include "motet/base/error.h"
 #include "motet/data/names.h"
 #include "motet/io/json.h"
@@ -89,8 +90,8 @@ std::string uncalibrated_warning(const std::string& model_file) {
   return model_file + ": the model was trained without calibration; its probabilities are likely too high";
 }
 
-std::vector<std::string> inputs_of(const std::string& file, const ItemsFileOptions& options) {
-  return {file, options.labels, options.labels.empty() ? labels_beside(file) : ""};
+void keep_labels_file(const ItemsFileOptions& options, const VerbContext& context) {
+  if (options.labels.empty()) keep_input(context, labels_beside(context.files[0]));
 }
 
 LabelledFile read_items(const std::string& file, const ItemsFileOptions& options, const RunContext& run) {

@@ -62,8 +62,8 @@ GivenOptions given_options(const VerbContext& context);
 // For those who rely on the probabilities of a model that is not calibrated at all.
 std::string uncalibrated_warning(const std::string& model_file);
 
-// What is read besides `file`, for check_outputs.
-std::vector<std::string> inputs_of(const std::string& file, const ItemsFileOptions& options);
+// Without --labels, an .xml beside the data is read: throws Error{usage} when an output would overwrite it.
+void keep_labels_file(const ItemsFileOptions& options, const VerbContext& context);
 
 // Items to learn from. Throws Error{bad_data} also for a label with '|' in its name.
 LabelledFile read_items(const std::string& file, const ItemsFileOptions& options, const RunContext& run);

@@ -52,8 +52,9 @@ struct Units {
   double sd(double value, std::size_t d) const { return undone() ? model.preparation.scale[d] * value : value; }
 };
 
-std::string write_emissions(const SeparateVerbOptions& options, const MultilabelModel& model, const Features& features,
-                            const BitMatrix& sets, const RunContext& run, std::size_t& written) {
+// Returns how many emissions there are.
+std::size_t write_emissions(const SeparateVerbOptions& options, const MultilabelModel& model, const Features& features,
+                            const BitMatrix& sets, const RunContext& run) {
   constexpr std::size_t at_a_time = 512;  // items, whose different sets are made ready together
   const std::vector<double> x = prepare(model.preparation, features, run.threads);
   const std::size_t dimensions = model.preparation.outputs();
@@ -67,6 +68,7 @@ std::string write_emissions(const SeparateVerbOptions& options, const Multilabel
     for (const std::string& name : columns) csv.text(name + "_sd");
   }
   csv.end_row();
+  std::size_t written = 0;
   std::vector<std::vector<Emission>> found;
   for (std::size_t begin = 0; begin < features.rows(); begin += at_a_time) {
     if (run.cancelled()) fail(ErrorKind::interrupted, "interrupted while separating");
@@ -95,15 +97,14 @@ std::string write_emissions(const SeparateVerbOptions& options, const Multilabel
       run.observer({"separating", static_cast<double>(begin + count), static_cast<double>(features.rows()), "items"});
     }
   }
-  return out.finish();
+  out.finish();
+  return written;
 }
 
 Outcome run_separate(const SeparateVerbOptions& options, VerbContext& context) {
   require_given("separate", context, {"model", "out"});
   const std::string& file = context.files[0];
-  std::vector<std::string> inputs = inputs_of(file, options.data);
-  inputs.push_back(options.model);
-  check_outputs(inputs, {}, {options.out, context.common.json});
+  keep_labels_file(options.data, context);
   const PredictOptions decide = predict_options(options.decide);
   const MultilabelModel model = read_multilabel_model(options.model);
   if (model.per_set()) {
@@ -116,17 +117,14 @@ Outcome run_separate(const SeparateVerbOptions& options, VerbContext& context) {
   const BitMatrix sets =
       is_predicted ? about(file, [&] { return predict(model, read.items.features, decide, context.run).sets; })
                    : read.items.sets;
-  std::size_t written = 0;
-  Outcome outcome;
-  outcome.text =
-      about(file, [&] { return write_emissions(options, model, read.items.features, sets, context.run, written); });
+  const std::size_t written =
+      about(file, [&] { return write_emissions(options, model, read.items.features, sets, context.run); });
   const bool projects = !model.preparation.components.empty();
-  if (outcome.text.empty()) {
-    outcome.text = fmt::format("{} items, {} emissions of their sources; label sets {}\n", read.items.rows(), written,
-                               is_predicted ? "as predicted" : "as in the data");
-    if (projects) outcome.text += "emissions are in the model's space: pc1, pc2, ... are its components\n";
-    outcome.text += warning_lines(read.warnings);
-  }
+  Outcome outcome;
+  outcome.text = fmt::format("{} items, {} emissions of their sources; label sets {}\n", read.items.rows(), written,
+                             is_predicted ? "as predicted" : "as in the data");
+  if (projects) outcome.text += "emissions are in the model's space: pc1, pc2, ... are its components\n";
+  outcome.text += warning_lines(read.warnings);
   outcome.json = Value::object({{"items", read.items.rows()},
                                 {"emissions", written},
                                 {"predicted_labels", is_predicted},
@@ -153,8 +151,6 @@ void visit_fields(V& v, SimulateVerbOptions& o) {
 }
 
 Outcome run_simulate(const SimulateVerbOptions& options, VerbContext& context) {
-  const std::string out_name = options.out.empty() ? "-" : options.out;
-  check_outputs({options.model}, {options.truth}, {out_name, context.common.json});
   LabelledItems items;
   if (options.model.empty()) {
     SimulatedItems made = simulate_items(options.simulate, context.run.seed);
@@ -169,15 +165,13 @@ Outcome run_simulate(const SimulateVerbOptions& options, VerbContext& context) {
     const MultilabelModel model = read_multilabel_model(options.model);
     items = with_frame(options.model, [&] { return simulate_items(model, options.simulate.items, context.run.seed); });
   }
-  CsvOutput out(out_name);
+  CsvOutput out(options.out);
   write_labelled_csv(out.csv(), items);
+  out.finish();
   Outcome outcome;
-  outcome.text = out.finish();
-  if (outcome.text.empty()) {
-    outcome.text = fmt::format("{} items, {} features, {} labels in {} different sets; train with --label-count {}\n",
-                               items.rows(), items.features.dimensions(), items.labels.size(),
-                               index_label_sets(items.sets).size(), items.labels.size());
-  }
+  outcome.text = fmt::format("{} items, {} features, {} labels in {} different sets; train with --label-count {}\n",
+                             items.rows(), items.features.dimensions(), items.labels.size(),
+                             index_label_sets(items.sets).size(), items.labels.size());
   outcome.json = Value::object({{"items", items.rows()},
                                 {"features", items.features.dimensions()},
                                 {"labels", Value::list_of(items.labels)},
@@ -192,6 +186,8 @@ Verb multilabel_separate_verb() {
   Verb verb = make_verb<SeparateVerbOptions>("multilabel", "separate", "what each source contributed to each item",
                                              {data}, run_separate);
   verb.required = {{"model"}, {"out"}};
+  verb.inputs = {"model", "labels"};
+  verb.outputs = {{"out"}};
   verb.has_page = false;
   return verb;
 }
@@ -199,6 +195,8 @@ Verb multilabel_separate_verb() {
 Verb multilabel_simulate_verb() {
   Verb verb = make_verb<SimulateVerbOptions>("multilabel", "simulate",
                                              "items of known or random sources, to try things with", {}, run_simulate);
+  verb.inputs = {"model"};
+  verb.outputs = {{"out", "-"}, {"truth"}};
   verb.has_page = false;
   return verb;
 }

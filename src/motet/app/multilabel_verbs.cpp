@@ -6,6 +6,7 @@
 #include <cmath>
 #include <memory>
 
+#include "motet/app/answers.h"
 #include "motet/app/checkpoint.h"
 #include "motet/app/csv_output.h"
 #include "motet/app/multilabel_files.h"
@@ -66,8 +67,7 @@ Outcome run_train(TrainVerbOptions options, VerbContext& context) {
   require_given("train", context, {"model"});
   options.train.given = given_options(context);
   const std::string& file = context.files[0];
-  check_outputs(inputs_of(file, options.data), {options.model, context.common.report, options.checkpoint.checkpoint},
-                {context.common.json});
+  keep_labels_file(options.data, context);
   const LabelledFile read = read_items(file, options.data, context.run);
   const auto checkpoint =
       std::make_shared<CheckpointFile>(options.checkpoint, fingerprint(read.items, options, context.common.seed));
@@ -120,8 +120,8 @@ std::string ranked_labels(const SetPredictions& predictions, std::size_t n, std:
   return joined_labels(predictions.candidates.row(predictions.ranked[n][rank].set), predictions.labels);
 }
 
-std::string write_predictions(const std::string& path, const Features& features, const SetPredictions& predictions,
-                              std::size_t best) {
+void write_predictions(const std::string& path, const Features& features, const SetPredictions& predictions,
+                       std::size_t best) {
   CsvOutput out(path);
   CsvWriter& csv = out.csv();
   for (const char* name : {"item", "labels", "probability", "log_likelihood", "outlier", "rejected"}) csv.text(name);
@@ -140,10 +140,10 @@ std::string write_predictions(const std::string& path, const Features& features,
     }
     csv.end_row();
   }
-  return out.finish();
+  out.finish();
 }
 
-std::string write_marginals(const std::string& path, const Features& features, const SetPredictions& predictions) {
+void write_marginals(const std::string& path, const Features& features, const SetPredictions& predictions) {
   CsvOutput out(path);
   CsvWriter& csv = out.csv();
   csv.text("item");
@@ -154,7 +154,7 @@ std::string write_marginals(const std::string& path, const Features& features, c
     for (std::size_t k = 0; k < labels; ++k) csv.number(predictions.marginal[n * labels + k]);
     csv.end_row();
   }
-  return out.finish();
+  out.finish();
 }
 
 std::size_t ones(const std::vector<std::uint8_t>& flags) {
@@ -234,9 +234,7 @@ Value predict_json(const Features& features, const SetPredictions& predictions,
 Outcome run_predict(const PredictVerbOptions& options, VerbContext& context) {
   require_given("predict", context, {"model", "out"});
   const std::string& file = context.files[0];
-  std::vector<std::string> inputs = inputs_of(file, options.data);
-  inputs.push_back(options.model);
-  check_outputs(inputs, {}, {options.out, options.marginals, context.common.json});
+  keep_labels_file(options.data, context);
   PredictOptions decide = predict_options(options.decide);
   decide.reject_below = options.reject_below;
   decide.outlier_level = options.outlier_level;
@@ -257,10 +255,13 @@ Outcome run_predict(const PredictVerbOptions& options, VerbContext& context) {
     read.warnings.push_back(warning);
   }
   const SetPredictions predictions = about(file, [&] { return predict(model, features, decide, context.run); });
+  require_answers(options.model, predictions.probability);
+  require_answers(options.model, predictions.log_likelihood);
+  require_answers(options.model, predictions.marginal, model.labels.size());
+  write_predictions(options.out, features, predictions, options.best);
+  if (!options.marginals.empty()) write_marginals(options.marginals, features, predictions);
   Outcome outcome;
-  outcome.text = write_predictions(options.out, features, predictions, options.best);
-  if (!options.marginals.empty()) outcome.text += write_marginals(options.marginals, features, predictions);
-  if (outcome.text.empty()) outcome.text = predict_text(predictions, read.warnings);
+  outcome.text = predict_text(predictions, read.warnings);
   if (context.wants_json()) outcome.json = predict_json(features, predictions, read.warnings);
   return outcome;
 }
@@ -286,10 +287,7 @@ void visit_fields(V& v, AnalyzeVerbOptions& o) {
 Outcome run_analyze(const AnalyzeVerbOptions& options, VerbContext& context) {
   require_given("analyze", context, {"model"});
   const std::string& file = context.files[0];
-  std::vector<std::string> inputs = inputs_of(file, options.data);
-  inputs.push_back(options.model);
-  inputs.push_back(options.truth);
-  check_outputs(inputs, {context.common.report}, {context.common.json});
+  keep_labels_file(options.data, context);
   const MultilabelModel model = read_multilabel_model(options.model);
   const LabelledFile read = read_items_for(model, file, options.data, true, context.run);
   const Analysis analysis = about(file, [&] { return analyze(read.items, model, options.confidence, context.run); });
@@ -323,6 +321,11 @@ std::vector<Verb> multilabel_verbs() {
   verbs[1].required = {{"model"}, {"out"}};
   verbs[1].has_page = false;
   verbs[4].required = {{"model"}};
+  verbs[0].inputs = {"labels"};
+  verbs[0].outputs = {{"model"}, {"checkpoint"}};
+  verbs[1].inputs = {"model", "labels"};
+  verbs[1].outputs = {{"out"}, {"marginals"}};
+  verbs[4].inputs = {"model", "labels", "truth"};
   return verbs;
 }
 

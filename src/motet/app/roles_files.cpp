@@ -97,14 +97,14 @@ People read_people(const PeopleFiles& files, const RunContext& run) {
   return people;
 }
 
-std::string write_roles_csv(const RoleModel& model, const std::string& path) {
+void write_roles_csv(const RoleModel& model, const std::string& path) {
   CsvOutput out(path);
   write_roles(out.csv(), model.roles, model.permissions, model.absence);
-  return out.finish();
+  out.finish();
 }
 
-std::string write_assignments_csv(const RoleModel& model, const UserPosteriors& posteriors, const NameList& users,
-                                  double least_probability, const std::string& path) {
+void write_assignments_csv(const RoleModel& model, const UserPosteriors& posteriors, const NameList& users,
+                           double least_probability, const std::string& path) {
   CsvOutput out(path);
   write_assignments_header(out.csv());
   for (std::size_t n = 0; n < posteriors.user_count(); ++n) {
@@ -112,21 +112,21 @@ std::string write_assignments_csv(const RoleModel& model, const UserPosteriors& 
     const double none = no_role_share(model, posteriors.of(n));
     write_assignments(out.csv(), model.roles, {users[n], shares, none}, least_probability);
   }
-  return out.finish();
+  out.finish();
 }
 
-std::string write_exceptions_csv(const std::vector<Exception>& exceptions, const NameList& users,
-                                 const std::vector<std::string>& permissions, const std::string& path) {
+void write_exceptions_csv(const std::vector<Exception>& exceptions, const NameList& users,
+                          const std::vector<std::string>& permissions, const std::string& path) {
   CsvOutput out(path);
   write_exceptions_header(out.csv());
   for (const Exception& exception : exceptions) {
     write_exception(out.csv(), users[exception.user], permissions[exception.permission],
                     exception.kind == ExceptionKind::extra ? "extra" : "missing", exception.probability);
   }
-  return out.finish();
+  out.finish();
 }
 
-std::string write_access_csv(const Access& access, AccessLayout layout, const std::string& path) {
+void write_access_csv(const Access& access, AccessLayout layout, const std::string& path) {
   CsvOutput out(path);
   CsvWriter& csv = out.csv();
   csv.text("user");
@@ -146,7 +146,7 @@ std::string write_access_csv(const Access& access, AccessLayout layout, const st
                  [&](std::size_t d) { csv.text(access.users[n]).text(access.permissions[d]).end_row(); });
     if (access.held.count(n) == 0) csv.text(access.users[n]).text("").end_row();
   }
-  return out.finish();
+  out.finish();
 }
 
 void write_attributes_csv(const Attributes& attributes, const NameList& users, const std::string& path) {

@@ -50,18 +50,18 @@ struct PeopleFiles {
 
 People read_people(const PeopleFiles& files, const RunContext& run);
 
-// ROLES.csv. Here and below the path "-" returns the text instead of writing it.
-std::string write_roles_csv(const RoleModel& model, const std::string& path);
+// ROLES.csv.
+void write_roles_csv(const RoleModel& model, const std::string& path);
 
 // ASSIGN.csv: of each user the roles with at least that probability.
-std::string write_assignments_csv(const RoleModel& model, const UserPosteriors& posteriors, const NameList& users,
-                                  double least_probability, const std::string& path);
+void write_assignments_csv(const RoleModel& model, const UserPosteriors& posteriors, const NameList& users,
+                           double least_probability, const std::string& path);
 
 // EXC.csv.
-std::string write_exceptions_csv(const std::vector<Exception>& exceptions, const NameList& users,
-                                 const std::vector<std::string>& permissions, const std::string& path);
+void write_exceptions_csv(const std::vector<Exception>& exceptions, const NameList& users,
+                          const std::vector<std::string>& permissions, const std::string& path);
 
-std::string write_access_csv(const Access& access, AccessLayout layout, const std::string& path);
+void write_access_csv(const Access& access, AccessLayout layout, const std::string& path);
 void write_attributes_csv(const Attributes& attributes, const NameList& users, const std::string& path);
 
 // The table of a selection with the choice of one criterion, in words. Throws Error{unanswerable}

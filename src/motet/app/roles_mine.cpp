@@ -70,10 +70,6 @@ bool has_greedy_method(const MineVerbOptions& options) {
 }
 
 RoleRange check_usage(const MineVerbOptions& options, const VerbContext& context) {
-  check_outputs({context.files[0], options.attributes, options.never_share_role, options.never_share_user, options.keep,
-                 options.previous},
-                {options.model, context.common.report, options.checkpoint.checkpoint},
-                {options.roles_out, options.assignments, options.exceptions, context.common.json});
   if (!options.never_share_user.empty() && options.keep.empty()) {
     fail(ErrorKind::usage, "never-share-user: needs --keep ROLES.csv, whose roles it names");
   }
@@ -205,18 +201,15 @@ std::vector<std::pair<std::string, std::string>> shown_options(const MineVerbOpt
   return shown;
 }
 
-// Writes the tables; returns the one that goes to standard output, if any.
-std::string write_tables(const MineVerbOptions& options, const RoleFit& fit, const NameList& users) {
-  std::string text;
+void write_tables(const MineVerbOptions& options, const RoleFit& fit, const NameList& users) {
   if (!options.model.empty()) write_record(options.model, to_record(fit.model));
-  if (!options.roles_out.empty()) text += write_roles_csv(fit.model, options.roles_out);
+  if (!options.roles_out.empty()) write_roles_csv(fit.model, options.roles_out);
   if (!options.assignments.empty()) {
-    text += write_assignments_csv(fit.model, fit.users, users, options.least_probability, options.assignments);
+    write_assignments_csv(fit.model, fit.users, users, options.least_probability, options.assignments);
   }
   if (!options.exceptions.empty()) {
-    text += write_exceptions_csv(fit.exceptions, users, fit.model.permissions, options.exceptions);
+    write_exceptions_csv(fit.exceptions, users, fit.model.permissions, options.exceptions);
   }
-  return text;
 }
 
 Outcome run_mine(const MineVerbOptions& options, VerbContext& context) {
@@ -254,9 +247,9 @@ Outcome run_mine(const MineVerbOptions& options, VerbContext& context) {
   std::optional<RoleChanges> changes;
   if (input.previous) changes = role_changes(*input.previous, fit.model);
   report.changes = changes ? &*changes : nullptr;
-  std::string table = write_tables(options, fit, access.users);
+  write_tables(options, fit, access.users);
   Outcome outcome;
-  outcome.text = table.empty() ? roles_text(report) : std::move(table);
+  outcome.text = roles_text(report);
   if (context.wants_json()) outcome.json = roles_json(report);
   if (context.wants_page()) outcome.page = roles_page(report);
   outcome.finish = [checkpoint] { checkpoint->remove(); };
@@ -270,6 +263,8 @@ Verb roles_mine_verb() {
       "roles", "mine", "roles behind who may do what: their permissions, their members and the exceptions",
       {{"ACCESS.csv", "pairs (user,permission) or a matrix; '-' is standard input"}}, run_mine);
   verb.required = {{"roles", "required except with --method ino"}};
+  verb.inputs = {"attributes", "never_share_role", "never_share_user", "keep", "previous"};
+  verb.outputs = {{"model"}, {"roles_out"}, {"assignments"}, {"exceptions"}, {"checkpoint"}};
   return verb;
 }
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "motet/app/answers.h"
 #include "motet/app/roles_files.h"
 #include "motet/app/roles_mine.h"
 #include "motet/base/error.h"
@@ -69,8 +70,6 @@ AssignReport assign_report(const RoleModel& model, const UserPosteriors& users,
 Outcome run_assign(const AssignOptions& options, VerbContext& context) {
   require_given("assign", context, {"model", "assignments"});
   const std::string& file = context.files[0];
-  check_outputs({file, options.model, options.attributes}, {context.common.report},
-                {options.assignments, options.exceptions, context.common.json});
   const RoleModel model = read_role_model(options.model);
   AccessFormat format = access_format(options.access);
   format.allow_unknown = true;
@@ -79,6 +78,7 @@ Outcome run_assign(const AssignOptions& options, VerbContext& context) {
   const KnownCells cells{aligned.known.rows() == 0 ? nullptr : &aligned.known,
                          people.attributes ? &*people.attributes : nullptr};
   const UserPosteriors users = user_posteriors(model, aligned.held, cells, context.run);
+  require_answers(options.model, users.log_likelihood);
   std::vector<Exception> exceptions = find_exceptions(model, aligned.held, users, exception_threshold, context.run);
   drop_unknown_cells(exceptions, aligned.known);
   AssignReport report = assign_report(model, users, exceptions);
@@ -95,13 +95,12 @@ Outcome run_assign(const AssignOptions& options, VerbContext& context) {
   if (people.attributes && !model.attributes) {
     report.warnings.emplace_back("the model was mined without attributes: they were not used");
   }
-  std::string text =
-      write_assignments_csv(model, users, people.access.users, options.least_probability, options.assignments);
+  write_assignments_csv(model, users, people.access.users, options.least_probability, options.assignments);
   if (!options.exceptions.empty()) {
-    text += write_exceptions_csv(exceptions, people.access.users, model.permissions, options.exceptions);
+    write_exceptions_csv(exceptions, people.access.users, model.permissions, options.exceptions);
   }
   Outcome outcome;
-  outcome.text = text.empty() ? assign_text(report) : std::move(text);
+  outcome.text = assign_text(report);
   outcome.json = assign_json(report);
   if (context.wants_page()) outcome.page = assign_page(report);
   return outcome;
@@ -153,8 +152,6 @@ ErrorRate rate_of(const PredictionError& error, std::size_t repeats) {
 Outcome run_evaluate(const EvaluateVerbOptions& options, VerbContext& context) {
   require_given("evaluate", context, {"model"});
   const std::string& file = context.files[0];
-  check_outputs({file, options.model, options.training, options.attributes}, {context.common.report},
-                {context.common.json});
   const RoleModel model = read_role_model(options.model);
   const AccessFormat format = access_format(options.access);
   const People people = read_people({file, format, options.attributes, ""}, context.run);
@@ -225,7 +222,6 @@ void visit_fields(V& v, SelectVerbOptions& o) {
 Outcome run_select(const SelectVerbOptions& options, VerbContext& context) {
   require_given("select", context, {"roles"});
   const std::string& file = context.files[0];
-  check_outputs({file}, {context.common.report}, {context.common.json});
   const RoleRange range = parse_role_range(options.roles);
   const People people = read_people({file, access_format(options.access), "", ""}, context.run);
   MineOptions mine;
@@ -307,8 +303,6 @@ UserPosteriors certain_sets(const PlantedAccess& planted, RoleModel& model) {
 }
 
 Outcome run_simulate(const SimulateVerbOptions& options, VerbContext& context) {
-  const std::string out = options.out.empty() ? "-" : options.out;
-  check_outputs({}, {options.truth, options.assignments, options.attributes_out}, {out, context.common.json});
   if (!options.attributes_out.empty() && options.simulate.attribute_values == 0 && options.dormant == 0.0) {
     fail(ErrorKind::usage, "attributes-out: needs --attribute-values or --dormant; else there are no attributes");
   }
@@ -316,8 +310,7 @@ Outcome run_simulate(const SimulateVerbOptions& options, VerbContext& context) {
   PlantedAccess planted = simulate_access(options.simulate, rng);
   if (options.dormant > 0.0) add_status(planted, options.dormant, rng.child(0xD0));
   RoleModel truth = model_of(planted);
-  Outcome outcome;
-  outcome.text = write_access_csv(planted.access, options.layout, out);
+  write_access_csv(planted.access, options.layout, options.out);
   if (!options.truth.empty()) write_roles_csv(truth, options.truth);
   if (!options.assignments.empty()) {
     const UserPosteriors users = certain_sets(planted, truth);
@@ -327,10 +320,9 @@ Outcome run_simulate(const SimulateVerbOptions& options, VerbContext& context) {
     write_attributes_csv(*planted.attributes, planted.access.users, options.attributes_out);
   }
   const std::size_t held = planted.access.held.count();
-  if (out != "-") {
-    outcome.text = fmt::format("{} permissions held by {} users of {} roles written to {}\n", held,
-                               planted.access.user_count(), planted.roles.rows(), out);
-  }
+  Outcome outcome;
+  outcome.text = fmt::format("{} permissions held by {} users of {} roles written to {}\n", held,
+                             planted.access.user_count(), planted.roles.rows(), options.out);
   Value::List roles;
   for (std::size_t k = 0; k < planted.roles.rows(); ++k) {
     std::size_t members = 0;
@@ -364,6 +356,10 @@ std::vector<Verb> roles_verbs() {
   verbs[2].required = {{"model"}};
   verbs[3].required = {{"roles"}};
   verbs[4].has_page = false;
+  verbs[1].inputs = {"model", "attributes"};
+  verbs[1].outputs = {{"assignments"}, {"exceptions"}};
+  verbs[2].inputs = {"model", "training", "attributes"};
+  verbs[4].outputs = {{"out", "-"}, {"truth"}, {"assignments"}, {"attributes_out"}};
   return verbs;
 }
 

@@ -83,10 +83,6 @@ void require_truth(const std::string& file, const CandidateItems& items, const s
 Outcome run_evaluate(const EvaluateVerbOptions& options, VerbContext& context) {
   if (!options.compare) require_heeded(options.train, context);
   const std::string& file = context.files[0];
-  std::vector<std::string> inputs = inputs_of(options.data);
-  inputs.push_back(file);
-  if (!options.parts.empty()) inputs.push_back(options.parts);
-  check_outputs(inputs, {context.common.report}, {context.common.json});
   const CandidateFile read = read_training_items(file, options.data, context.run);
   require_truth(file, read.items, options.data.truth_column);
   if (options.cross_validate > read.items.rows()) {
@@ -131,9 +127,11 @@ Outcome run_evaluate(const EvaluateVerbOptions& options, VerbContext& context) {
 }  // namespace
 
 Verb superset_evaluate_verb() {
-  return make_verb<EvaluateVerbOptions>(
+  Verb verb = make_verb<EvaluateVerbOptions>(
       "superset", "evaluate", "how accurate labels are, by cross-validation with known truth",
       {{"DATA", "items with candidates and true labels: .csv with --truth-column, or .mat"}}, run_evaluate);
+  verb.inputs = {"votes", "judges", "parts"};
+  return verb;
 }
 
 }  // namespace motet

@@ -137,14 +137,6 @@ void tell_truth_outside(CandidateFile& file) {
 
 }  // namespace
 
-std::vector<std::string> inputs_of(const CandidateFileOptions& options) {
-  std::vector<std::string> inputs;
-  for (const std::string* path : {&options.votes, &options.judges}) {
-    if (!path->empty()) inputs.push_back(*path);
-  }
-  return inputs;
-}
-
 CandidateFile read_training_items(const std::string& file, const CandidateFileOptions& options, const RunContext& run) {
   CandidateFormat format = format_of(options);
   if (!options.truth_column.empty() && candidate_file_kind(file) != CandidateFileKind::csv) {
@@ -210,8 +202,7 @@ SupersetModel read_superset_model(const std::string& path) {
   return with_frame(path, [&] { return superset_from_record(record); });
 }
 
-std::string write_disambiguated(const std::string& path, const CandidateItems& items,
-                                const std::vector<double>& probability) {
+void write_disambiguated(const std::string& path, const CandidateItems& items, const std::vector<double>& probability) {
   CsvOutput out(path);
   CsvWriter& csv = out.csv();
   const std::size_t classes = items.classes.size();
@@ -230,7 +221,7 @@ std::string write_disambiguated(const std::string& path, const CandidateItems& i
     }
     csv.end_row();
   }
-  return out.finish();
+  out.finish();
 }
 
 }  // namespace motet

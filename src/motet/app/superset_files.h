@@ -33,9 +33,6 @@ void visit_fields(V& v, CandidateFileOptions& o) {
     "what is known of the judges, by `judges estimate`; else estimated from the votes");
 }
 
-// Files it reads besides DATA.
-std::vector<std::string> inputs_of(const CandidateFileOptions& options);
-
 // Items to learn from, checked. With votes, the evidence for label l is how likely the votes of an
 // item are if l is true: p(l | votes) / p(l); an item without votes may be anything.
 CandidateFile read_training_items(const std::string& file, const CandidateFileOptions& options, const RunContext& run);
@@ -50,8 +47,7 @@ void require_heeded(const SupersetOptions& options, const VerbContext& context);
 SupersetModel read_superset_model(const std::string& path);
 
 // item, label, probability, candidates, and with truth that and whether it is the label: the likeliest
-// label of each item given its candidates; `probability` is rows x L. "-" returns the text.
-std::string write_disambiguated(const std::string& path, const CandidateItems& items,
-                                const std::vector<double>& probability);
+// label of each item given its candidates; `probability` is rows x L.
+void write_disambiguated(const std::string& path, const CandidateItems& items, const std::vector<double>& probability);
 
 }  // namespace motet

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "motet/app/answers.h"
 #include "motet/app/checkpoint.h"
 #include "motet/app/csv_output.h"
 #include "motet/app/superset_files.h"
@@ -58,10 +59,6 @@ Outcome run_train(const TrainVerbOptions& options, VerbContext& context) {
   require_given("train", context, {"model"});
   require_heeded(options.train, context);
   const std::string& file = context.files[0];
-  std::vector<std::string> inputs = inputs_of(options.data);
-  inputs.push_back(file);
-  check_outputs(inputs, {options.model, context.common.report, options.checkpoint.checkpoint},
-                {options.disambiguated, context.common.json});
   CandidateFile read = read_training_items(file, options.data, context.run);
   const auto checkpoint =
       std::make_shared<CheckpointFile>(options.checkpoint, fingerprint(read.items, options, context.common.seed));
@@ -75,9 +72,9 @@ Outcome run_train(const TrainVerbOptions& options, VerbContext& context) {
   for (const Field& field : fields_of(copy.train)) report.options.emplace_back(flag_of(field.name), field.default_text);
   Outcome outcome;
   if (!options.disambiguated.empty()) {
-    outcome.text = write_disambiguated(options.disambiguated, trained.items, trained.probability);
+    write_disambiguated(options.disambiguated, trained.items, trained.probability);
   }
-  if (outcome.text.empty()) outcome.text = superset_train_text(report);
+  outcome.text = superset_train_text(report);
   if (context.wants_json()) outcome.json = superset_train_json(report);
   if (context.wants_page()) outcome.page = superset_train_page(report);
   outcome.finish = [checkpoint] { checkpoint->remove(); };
@@ -112,13 +109,13 @@ std::string joined_classes(const std::vector<std::uint32_t>& set, const std::vec
 Outcome run_predict(const PredictVerbOptions& options, VerbContext& context) {
   require_given("predict", context, {"model", "out"});
   const std::string& file = context.files[0];
-  check_outputs({file, options.model}, {}, {options.out, context.common.json});
   const SupersetModel model = read_superset_model(options.model);
   const CandidateFile read = read_items_for(model, file, options.data, false, context.run);
   const Features& features = read.items.features;
   const SupersetPrediction found =
       with_frame(file, [&] { return predict(model, features, options.predict, context.run.threads); });
   const std::size_t classes = model.classes.size();
+  require_answers(options.model, found.probability, classes);
   CsvOutput out(options.out);
   CsvWriter& csv = out.csv();
   csv.text("item").text("label").text("probability");
@@ -138,8 +135,7 @@ Outcome run_predict(const PredictVerbOptions& options, VerbContext& context) {
     for (std::size_t l = 0; l < classes; ++l) csv.number(found.probability[n * classes + l]);
     csv.end_row();
   }
-  Outcome outcome;
-  outcome.text = out.finish();
+  out.finish();
   Table table{{{"label"}, {"items"}}, {}};
   Value counts;
   for (std::size_t l = 0; l < classes; ++l) {
@@ -148,11 +144,10 @@ Outcome run_predict(const PredictVerbOptions& options, VerbContext& context) {
   }
   if (items_of[classes] > 0) table.rows.push_back({"(none given)", static_cast<std::int64_t>(items_of[classes])});
   const double rows = static_cast<double>(std::max<std::size_t>(features.rows(), 1));
-  if (outcome.text.empty()) {
-    outcome.text = fmt::format("{} items", features.rows());
-    if (!found.sets.empty()) outcome.text += fmt::format("; {:.2f} labels a set on average", set_size / rows);
-    outcome.text += "\n\n" + to_text(table) + warning_lines(read.warnings);
-  }
+  Outcome outcome;
+  outcome.text = fmt::format("{} items", features.rows());
+  if (!found.sets.empty()) outcome.text += fmt::format("; {:.2f} labels a set on average", set_size / rows);
+  outcome.text += "\n\n" + to_text(table) + warning_lines(read.warnings);
   outcome.json = Value::object({{"items", features.rows()},
                                 {"labels", std::move(counts)},
                                 {"abstained", items_of[classes]},
@@ -182,24 +177,22 @@ void visit_fields(V& v, DisambiguateVerbOptions& o) {
 Outcome run_disambiguate(const DisambiguateVerbOptions& options, VerbContext& context) {
   require_given("disambiguate", context, {"model", "out"});
   const std::string& file = context.files[0];
-  check_outputs({file, options.model}, {}, {options.out, context.common.json});
   const SupersetModel model = read_superset_model(options.model);
   const CandidateFile read = read_items_for(model, file, options.data, true, context.run);
   const std::vector<double> probability =
       with_frame(file, [&] { return disambiguate(read.items, model, context.run.threads); });
   const std::size_t classes = read.items.classes.size();
+  require_answers(options.model, probability, classes);
   double sure = 0.0;
   for (std::size_t n = 0; n < read.items.rows(); ++n) {
     const auto begin = probability.begin() + static_cast<std::ptrdiff_t>(n * classes);
     sure += *std::max_element(begin, begin + static_cast<std::ptrdiff_t>(classes));
   }
   const double mean = read.items.rows() == 0 ? 0.0 : sure / static_cast<double>(read.items.rows());
+  write_disambiguated(options.out, read.items, probability);
   Outcome outcome;
-  outcome.text = write_disambiguated(options.out, read.items, probability);
-  if (outcome.text.empty()) {
-    outcome.text = fmt::format("{} items; mean probability of the likeliest candidate {:.3f}\n{}", read.items.rows(),
-                               mean, warning_lines(read.warnings));
-  }
+  outcome.text = fmt::format("{} items; mean probability of the likeliest candidate {:.3f}\n{}", read.items.rows(),
+                             mean, warning_lines(read.warnings));
   outcome.json = Value::object(
       {{"items", read.items.rows()}, {"mean_probability", mean}, {"warnings", Value::list_of(read.warnings)}});
   return outcome;
@@ -225,7 +218,6 @@ void visit_fields(V& v, UpdateVerbOptions& o) {
 Outcome run_update(const UpdateVerbOptions& options, VerbContext& context) {
   require_given("update", context, {"model", "new_model"});
   const std::string& file = context.files[0];
-  check_outputs({file, options.model}, {options.new_model}, {context.common.json});
   const SupersetModel model = read_superset_model(options.model);
   const CandidateFile read = read_items_for(model, file, options.data, true, context.run);
   const SupersetModel updated = with_frame(file, [&] { return update_superset(model, read.items, context.run); });
@@ -255,19 +247,16 @@ void visit_fields(V& v, SimulateVerbOptions& o) {
 
 Outcome run_simulate(const SimulateVerbOptions& options, VerbContext& context) {
   require_given("simulate", context, {"out"});
-  check_outputs({}, {}, {options.out, context.common.json});
   const Rng rng(context.run.seed);
   const CandidateItems items =
       simulate_candidates(simulate_blobs(options.blobs, rng.child(0)), options.ambiguity, rng.child(1));
   CsvOutput out(options.out);
   write_candidate_csv(out.csv(), items);
-  Outcome outcome;
-  outcome.text = out.finish();
+  out.finish();
   const double mean = static_cast<double>(items.label.size()) / static_cast<double>(items.rows());
-  if (outcome.text.empty()) {
-    outcome.text =
-        fmt::format("{} items of {} classes, {:.2f} candidates an item\n", items.rows(), items.classes.size(), mean);
-  }
+  Outcome outcome;
+  outcome.text =
+      fmt::format("{} items of {} classes, {:.2f} candidates an item\n", items.rows(), items.classes.size(), mean);
   outcome.json = Value::object({{"items", items.rows()}, {"classes", items.classes.size()}, {"candidates_mean", mean}});
   return outcome;
 }
@@ -298,6 +287,11 @@ std::vector<Verb> superset_verbs() {
   verbs[4].has_page = false;
   verbs[5].required = {{"out"}};
   verbs[5].has_page = false;
+  verbs[0].inputs = {"votes", "judges"};
+  verbs[0].outputs = {{"model"}, {"disambiguated"}, {"checkpoint"}};
+  for (const std::size_t reader : {1U, 3U, 4U}) verbs[reader].inputs = {"model"};
+  for (const std::size_t writer : {1U, 3U, 5U}) verbs[writer].outputs = {{"out"}};
+  verbs[4].outputs = {{"new_model"}};
   return verbs;
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 
+#include "motet/app/answers.h"
 #include "motet/app/checkpoint.h"
 #include "motet/app/comma_names.h"
 #include "motet/app/csv_output.h"
@@ -93,8 +94,7 @@ FeaturesFile read_data(const FeatureFileOptions& options, const std::string& lab
 // item, sequence (when sequences have names), component, class (when the model has classes), probability, path (when
 // there is a chain), class_probability (when classes share components).
 template <class Found>
-std::string write_assignments(const std::string& path, const Features& features, const Mixture& mixture,
-                              const Found& found) {
+void write_assignments(const std::string& path, const Features& features, const Mixture& mixture, const Found& found) {
   CsvOutput out(path);
   CsvWriter& csv = out.csv();
   const bool has_sequences = features.sequences.size() > 1 || !features.sequences.front().empty();
@@ -123,7 +123,7 @@ std::string write_assignments(const std::string& path, const Features& features,
       csv.end_row();
     }
   }
-  return out.finish();
+  out.finish();
 }
 
 // Stands for the data and the options that shape the answer, in a checkpoint.
@@ -153,8 +153,6 @@ Outcome run_fit(const FitVerbOptions& options, VerbContext& context) {
     refuse_field_options(context,
                          {"radius", "weights", "weight_values", "inference", "coupling", "border", "image_width"});
   }
-  check_outputs(context.files, {options.model, context.common.report, options.checkpoint.checkpoint},
-                {options.assignments, context.common.json});
   const FeaturesFile file = read_data(options.data, options.labels_column, context);
   const LabelColumn labels = file.labels.empty() ? LabelColumn{} : file.labels.front();
   const auto checkpoint =
@@ -172,9 +170,9 @@ Outcome run_fit(const FitVerbOptions& options, VerbContext& context) {
   Outcome outcome;
   if (!options.model.empty()) write_record(options.model, to_record(fit.mixture));
   if (!options.assignments.empty()) {
-    outcome.text = write_assignments(options.assignments, file.features, fit.mixture, fit);
+    write_assignments(options.assignments, file.features, fit.mixture, fit);
   }
-  if (outcome.text.empty()) outcome.text = temporal_text(report);
+  outcome.text = temporal_text(report);
   if (context.wants_json()) outcome.json = temporal_json(report);
   if (context.wants_page()) outcome.page = temporal_page(report);
   outcome.finish = [checkpoint] { checkpoint->remove(); };
@@ -209,27 +207,26 @@ void fit_columns(Features& features, const Mixture& mixture, const std::string& 
 
 Outcome run_apply(const ApplyVerbOptions& options, VerbContext& context) {
   require_given("apply", context, {"model", "assignments"});
-  check_outputs({context.files[0], options.model}, {}, {options.assignments, context.common.json});
   const Record record = read_record(options.model);
   const Mixture mixture = with_frame(options.model, [&] { return mixture_from_record(record); });
   if (mixture.has_chain()) refuse_field_options(context, {"inference"});
   FeaturesFile file = read_data(options.data, "", context);
   fit_columns(file.features, mixture, context.files[0]);
   const TemporalStates found = assign_temporal(file.features, mixture, options.inference, context.run);
+  require_answers(options.model, found.probability);
+  require_answers(options.model, {&found.objective, 1});
   const std::size_t count = mixture.components.size();
   const std::vector<RunLengths> runs = run_lengths(file.features, found.states, count);
-  Outcome outcome;
-  outcome.text = write_assignments(options.assignments, file.features, mixture, found);
-  if (outcome.text.empty()) {
-    Table table{{{"component"}, {"rows"}, {"runs"}, {"mean run", 1}, {"longest run"}}, {}};
-    for (std::size_t k = 0; k < count; ++k) {
-      table.rows.push_back({component_name(mixture, k), static_cast<std::int64_t>(runs[k].rows),
-                            static_cast<std::int64_t>(runs[k].runs), runs[k].mean,
-                            static_cast<std::int64_t>(runs[k].longest)});
-    }
-    outcome.text = fmt::format("{} rows; {} {:.6f} per row\n\n{}{}", file.features.rows(), name_of(found.kind),
-                               found.objective, to_text(table), warning_lines(file.warnings));
+  write_assignments(options.assignments, file.features, mixture, found);
+  Table table{{{"component"}, {"rows"}, {"runs"}, {"mean run", 1}, {"longest run"}}, {}};
+  for (std::size_t k = 0; k < count; ++k) {
+    table.rows.push_back({component_name(mixture, k), static_cast<std::int64_t>(runs[k].rows),
+                          static_cast<std::int64_t>(runs[k].runs), runs[k].mean,
+                          static_cast<std::int64_t>(runs[k].longest)});
   }
+  Outcome outcome;
+  outcome.text = fmt::format("{} rows; {} {:.6f} per row\n\n{}{}", file.features.rows(), name_of(found.kind),
+                             found.objective, to_text(table), warning_lines(file.warnings));
   Value::List components;
   for (std::size_t k = 0; k < count; ++k) {
     components.push_back(Value::object({{"rows", runs[k].rows}, {"runs", runs[k].runs}, {"mean_run", runs[k].mean}}));
@@ -254,6 +251,9 @@ std::vector<Verb> temporal_verbs() {
   verbs[0].required = {{"components"}};
   verbs[1].required = {{"model"}, {"assignments"}};
   verbs[1].has_page = false;
+  verbs[0].outputs = {{"model"}, {"assignments"}, {"checkpoint"}};
+  verbs[1].inputs = {"model"};
+  verbs[1].outputs = {{"assignments"}};
   return verbs;
 }
 

@@ -3,59 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "motet/io/file.h"
 #include "motet/io/json.h"
 
 namespace motet {
-
-namespace {
-
-// Two names of one ordinary file; /dev/null may be named as often as one likes.
-bool are_one_file(const std::string& a, const std::string& b) {
-  std::error_code none;
-  const auto place = [&](const std::string& path) {
-    return std::filesystem::weakly_canonical(std::filesystem::absolute(path, none), none);
-  };
-  return (a == b || place(a) == place(b)) && !std::filesystem::is_other(std::filesystem::status(a, none));
-}
-
-void check_output(const std::string& output, const std::vector<std::string>& inputs) {
-  for (const std::string& input : inputs) {
-    if (!input.empty() && same_file(input, output)) {
-      fail(ErrorKind::usage, fmt::format("{}: would overwrite an input; choose another name", output));
-    }
-  }
-  if (output != "-") require_writable(output);
-}
-
-}  // namespace
-
-void check_outputs(const std::vector<std::string>& inputs, const std::vector<std::string>& files,
-                   const std::vector<std::string>& streams) {
-  if (std::count(inputs.begin(), inputs.end(), "-") > 1) {
-    fail(ErrorKind::usage, "-: standard input can be read only once; name a file for the other input");
-  }
-  if (std::count(streams.begin(), streams.end(), "-") > 1) {
-    fail(ErrorKind::usage, "-: standard output can take only one output; name a file for the other");
-  }
-  std::vector<std::string> seen;
-  for (const auto* list : {&files, &streams}) {
-    for (const std::string& output : *list) {
-      if (output.empty()) continue;
-      if (output == "-" && list == &files) {
-        fail(ErrorKind::usage, "-: this output cannot go to standard output; name a file (./- for one called '-')");
-      }
-      check_output(output, inputs);
-      if (output == "-") continue;
-      for (const std::string& other : seen) {
-        if (are_one_file(output, other)) fail(ErrorKind::usage, fmt::format("{}: is named for two outputs", output));
-      }
-      seen.push_back(output);
-    }
-  }
-}
 
 bool is_given(const VerbContext& context, std::string_view option) {
   return std::find(context.given.begin(), context.given.end(), option) != context.given.end();

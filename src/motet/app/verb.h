@@ -51,8 +51,10 @@ struct Outcome {
 struct VerbContext {
   RunContext run;
   CommonOptions common;
-  std::vector<std::string> files;  // the plain arguments
-  std::vector<std::string> given;  // names of the options that were set
+  std::vector<std::string> files;       // the plain arguments
+  std::vector<std::string> given;       // names of the options that were set
+  std::vector<std::string> outputs;     // files that will be written, whichever option names them
+  bool writes_standard_output = false;  // one of them is "-", and nothing else goes there
   bool wants_json() const { return !common.json.empty(); }
   bool wants_page() const { return !common.report.empty(); }
 };
@@ -63,6 +65,13 @@ struct Argument {
   std::string_view help;
   std::size_t at_least = 1;
   std::size_t at_most = 1;
+  bool is_file = true;  // that is read
+};
+
+// An option that names a file to be written.
+struct OutputOption {
+  std::string_view option;
+  std::string_view otherwise = {};  // where it goes when it is not given, such as "-"
 };
 
 // An option without which a verb does not run, and when.
@@ -85,6 +94,10 @@ struct Verb {
   std::function<Job()> start;
   std::vector<Required> required = {};  // for the help; the job itself insists on them with require_given
   bool has_page = true;                 // without one there is no --report
+
+  // Options that name files; --json and --report are written by all.
+  std::vector<std::string_view> inputs = {};
+  std::vector<OutputOption> outputs = {};
 };
 
 // Joins an options struct and a function (const Options&, VerbContext&) -> Outcome.
@@ -96,13 +109,6 @@ Verb make_verb(std::string_view task, std::string_view name, std::string_view pu
             return Job{fields_of(*options), [options, run](VerbContext& context) { return run(*options, context); }};
           }};
 }
-
-// Names as given on the command line; empty ones are not meant. `files` must be files,
-// `streams` may be "-". Throws Error{usage} when an output names an input, another
-// output or a standard stream taken twice, and Error{machine_limit} when it cannot be
-// written: before the work, not after it.
-void check_outputs(const std::vector<std::string>& inputs, const std::vector<std::string>& files,
-                   const std::vector<std::string>& streams);
 
 bool is_given(const VerbContext& context, std::string_view option);
 
@@ -116,7 +122,8 @@ bool is_on_by_default(const Field& field);
 std::string flag_of(const Field& field);
 std::string help_of(const Field& field);
 
-// Writes what --json and --report ask for and returns what goes to standard output.
+// Writes what --json and --report ask for and returns what goes to standard output, unless
+// an output of the verb itself goes there.
 // Calling outcome.finish is left to whoever writes that.
 std::string deliver(const Outcome& outcome, const CommonOptions& common);
 

@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "motet/app/registry.h"
+#include "motet/app/verb_files.h"
 #include "motet/cli/progress.h"
 #include "motet/report/text_table.h"
 
@@ -18,6 +19,7 @@ namespace {
 
 // One verb as CLI11 sees it: texts are collected while parsing and set afterwards.
 struct Command {
+  const Verb* verb = nullptr;
   CLI::App* app = nullptr;
   Job job;
   CommonOptions common;
@@ -75,6 +77,7 @@ void add_field(Command& command, const Field& field, const Verb& verb) {
 
 std::unique_ptr<Command> add_verb(CLI::App& parent, const Verb& verb) {
   auto command = std::make_unique<Command>();
+  command->verb = &verb;
   command->job = verb.start();
   command->app = parent.add_subcommand(std::string(verb.name), wrapped(verb.purpose));
   command->app->footer("");
@@ -115,6 +118,32 @@ void write_out(const Console& console, const std::string& text) {
                                              errno == 0 ? "" : std::generic_category().message(errno)));
 }
 
+// What the options and arguments of a command say about files.
+VerbFiles files_of(const Command& command) {
+  VerbFiles files;
+  const Verb& verb = *command.verb;
+  for (std::size_t i = 0; i < command.files.size(); ++i) {
+    if (!verb.arguments[i].is_file) continue;
+    const std::string name(verb.arguments[i].name);
+    for (const std::string& path : *command.files[i]) files.inputs.push_back({nullptr, name, path, true});
+  }
+  std::vector<OutputOption> outputs = verb.outputs;
+  outputs.insert(outputs.end(), {{"report"}, {"json"}});
+  for (const Command::Given& given : command.given) {
+    const Field& field = *given.field;
+    NamedFile file{&field, field.name, *given.text, given.option->count() > 0};
+    const auto output = std::find_if(outputs.begin(), outputs.end(),
+                                     [&](const OutputOption& candidate) { return candidate.option == field.name; });
+    if (output != outputs.end()) {
+      if (!file.is_given) file.path = output->otherwise.empty() ? field.default_text : output->otherwise;
+      files.outputs.push_back(std::move(file));
+    } else if (std::find(verb.inputs.begin(), verb.inputs.end(), field.name) != verb.inputs.end()) {
+      files.inputs.push_back(std::move(file));
+    }
+  }
+  return files;
+}
+
 void run_command(Command& command, const Console& console) {
   VerbContext context;
   for (const Command::Given& given : command.given) {
@@ -123,19 +152,20 @@ void run_command(Command& command, const Console& console) {
     given.field->set(given.field->is_flag ? flag : *given.text);
     if (given.field->is_flag || !given.text->empty()) context.given.push_back(given.field->name);
   }
+  check_files(files_of(command), context);
   context.common = command.common;
   for (const auto& files : command.files) context.files.insert(context.files.end(), files->begin(), files->end());
   context.run.seed = Seed{command.common.seed};
   context.run.threads.count = static_cast<unsigned>(command.common.threads);
   context.run.cancel = console.cancel;
-  check_outputs({}, {context.common.report}, {context.common.json});
   Outcome outcome;
   {
     ProgressPrinter printer(console.err, console.err_is_terminal);
     if (!command.common.quiet) context.run.observer = [&](const Progress& progress) { printer.show(progress); };
     outcome = command.job.run(context);
   }
-  write_out(console, deliver(outcome, command.common));
+  const std::string text = deliver(outcome, context.common);
+  if (!context.writes_standard_output || context.common.json == "-") write_out(console, text);
   if (outcome.finish) outcome.finish();
 }
 

@@ -7,10 +7,8 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cerrno>
-#include <climits>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -18,6 +16,7 @@
 
 #include "motet/base/available_memory.h"
 #include "motet/base/error.h"
+#include "motet/io/destination.h"
 
 namespace motet {
 namespace {
@@ -32,21 +31,8 @@ std::string text_of(int error_number) { return std::generic_category().message(e
 }
 
 [[noreturn]] void fail_output(const std::string& path, int error_number) {
-  fail(ErrorKind::machine_limit, fmt::format("{}: cannot be written: {}", path, text_of(error_number)));
-}
-
-constexpr int most_links = 40;  // as in the kernel
-
-// Where a chain of symbolic links ends, whether or not there is a file.
-std::string follow_links(std::string path) {
-  for (int i = 0; i < most_links; ++i) {
-    std::array<char, PATH_MAX> link{};
-    const ssize_t size = ::readlink(path.c_str(), link.data(), link.size());
-    if (size < 0) break;
-    const std::filesystem::path next(std::string_view(link.data(), static_cast<std::size_t>(size)));
-    path = next.is_absolute() ? next.string() : (std::filesystem::path(path).parent_path() / next).string();
-  }
-  return path;
+  fail(ErrorKind::machine_limit,
+       fmt::format("{} cannot be written: {}", path == "-" ? "standard output" : path + ":", text_of(error_number)));
 }
 
 std::string folder_of(const std::string& path) {
@@ -175,7 +161,14 @@ std::string read_whole(const std::string& path) {
   return text;
 }
 
-AtomicFile::AtomicFile(std::string path) : path_(std::move(path)), target_(follow_links(path_)) {
+AtomicFile::AtomicFile(std::string path) : path_(std::move(path)) {
+  Destination destination = destination_of(path_, Direction::out);
+  if (destination.descriptor >= 0) {
+    file_ = ::fcntl(destination.descriptor, F_DUPFD_CLOEXEC, 0);
+    if (file_ < 0) fail_with(errno);
+    return;
+  }
+  target_ = std::move(destination.path);
   struct stat status {};
   const bool exists = ::stat(target_.c_str(), &status) == 0;
   if (exists && !S_ISREG(status.st_mode)) {
@@ -188,7 +181,13 @@ AtomicFile::AtomicFile(std::string path) : path_(std::move(path)), target_(follo
 }
 
 void require_writable(const std::string& path) {
-  const std::string target = follow_links(path);
+  const Destination destination = destination_of(path, Direction::out);
+  if (destination.descriptor >= 0) {
+    const int flags = ::fcntl(destination.descriptor, F_GETFL);
+    if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY) fail_output(path, EBADF);
+    return;
+  }
+  const std::string& target = destination.path;
   struct stat status {};
   const int found = ::stat(target.c_str(), &status) == 0 ? 0 : errno;
   int error_number = found == ENOENT ? 0 : found;
@@ -248,16 +247,6 @@ void write_atomically(const std::string& path, std::string_view content) {
   AtomicFile file(path);
   file.write(content);
   file.commit();
-}
-
-bool same_file(const std::string& input, const std::string& output) {
-  const auto look_up = [](const std::string& path, int standard, struct stat& status) {
-    return (path == "-" ? ::fstat(standard, &status) : ::stat(path.c_str(), &status)) == 0 && S_ISREG(status.st_mode);
-  };
-  struct stat a {};
-  struct stat b {};
-  return look_up(input, STDIN_FILENO, a) && look_up(output, STDOUT_FILENO, b) && a.st_dev == b.st_dev &&
-         a.st_ino == b.st_ino;
 }
 
 }  // namespace motet

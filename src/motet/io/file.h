@@ -2,7 +2,8 @@
 //
 // Reading: a path, or `-` for standard input; gzip is noticed by its first bytes
 // and unpacked on the way. Writing: whole or not at all, that is to a temporary
-// file in the same folder, fsync, rename, fsync of the folder.
+// file in the same folder, fsync, rename, fsync of the folder; what is no ordinary
+// file (`-`, /dev/stdout, /dev/fd/N, a pipe) is written as a stream.
 #pragma once
 
 #include <cstdint>
@@ -71,7 +72,8 @@ std::string read_whole(const std::string& path);
 
 // A file that appears under its name only when commit() succeeds. Links are
 // followed; what is there and is no ordinary file (/dev/null, a pipe) is written
-// directly. Failures are Error{machine_limit}
+// directly, and so is a stream that is open already: `-` is standard output, and a log
+// that was opened to be added to is added to. Failures are Error{machine_limit}
 // "FILE: cannot be written: No space left on device" and leave the old file.
 class AtomicFile {
  public:
@@ -98,9 +100,5 @@ class AtomicFile {
 void require_writable(const std::string& path);
 
 void write_atomically(const std::string& path, std::string_view content);
-
-// Whether writing `output` would overwrite `input`; `-` is standard input or
-// output. Only ordinary files count.
-bool same_file(const std::string& input, const std::string& output);
 
 }  // namespace motet
