@@ -121,6 +121,10 @@ void Claims::add(std::string claim, std::string published, std::string ours, std
 
 void Claims::write(ExperimentWriter& writer) {
   if (table_.rows.empty()) return;
+  if (judged_ == 0) {
+    table_.columns.pop_back();
+    for (auto& row : table_.rows) row.pop_back();
+  }
   writer.table("What the thesis says", std::move(table_));
   if (judged_ == 0) return;
   writer.note(fmt::format("{} of {} claims agree{}{}", judged_ - other_.size(), judged_,

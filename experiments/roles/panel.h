@@ -51,8 +51,8 @@ std::string verdict(bool agrees);  // "yes" or "no"
 // the run: "yes", or something that begins with "no"; empty where the words of the thesis cannot be tested.
 class Claims {
  public:
-  void add(std::string claim, std::string published, std::string ours, std::string agrees);
-  void write(ExperimentWriter& writer);  // the table, and a note that counts
+  void add(std::string claim, std::string published, std::string ours, std::string agrees = "");
+  void write(ExperimentWriter& writer);  // the table, and a note that counts; no verdicts, no column of them
 
  private:
   Table table_{{{"what"}, {"thesis"}, {"ours"}, {"agrees"}}, {}};

@@ -61,8 +61,7 @@ std::string table_of(const std::vector<Field>& fields, const std::vector<Require
   std::string table = "| option | default | range or choices | meaning |\n|---|---|---|---|\n";
   for (const Field& field : fields) {
     table += fmt::format("| {} | {} | {} | {} |\n", code(flag_of(field)), default_of(field, required),
-                         allowed_of(field),
-                         cell(help_of(field)));
+                         allowed_of(field), cell(help_of(field)));
   }
   return table;
 }
@@ -103,8 +102,7 @@ void check_table(std::string_view page, const std::string& what, const std::vect
 TEST(DocsOptions, EveryVerbOfATaskHasItsTable) {
   for (const Verb& verb : all_verbs()) {
     if (verb.task.empty()) continue;
-    check_table(verb.task, fmt::format("{} {}", verb.task, verb.name), verb.start().fields,
-                verb.required);
+    check_table(verb.task, fmt::format("{} {}", verb.task, verb.name), verb.start().fields, verb.required);
   }
 }
 

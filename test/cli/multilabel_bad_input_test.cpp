@@ -168,10 +168,11 @@ TEST_F(BadItems, OptionsThatAreMissingOrDoNotFit) {
               "train: goes with --model; a cross-validation trains on its own folds");
   expect_used({"evaluate", "@test.csv", "--model", "@m.json", "--method", "new"}, 2,
               "method: goes with --cross-validate; the model of --model is trained already");
-  expect_used({"evaluate", "@test.csv", "--cross-validate", "3", "--compare", "svm"}, 2,
-              "compare: 'svm' is not one of {all, new, cross, probabilistic, ignore, deconvolution, lp-lda, lp-logistic, "
-              "lp-svm, ovr-lda, ovr-logistic, ovr-svm, ml-knn}; a training can have its decision behind it, as in "
-              "cross/ml");
+  expect_used(
+      {"evaluate", "@test.csv", "--cross-validate", "3", "--compare", "svm"}, 2,
+      "compare: 'svm' is not one of {all, new, cross, probabilistic, ignore, deconvolution, lp-lda, lp-logistic, "
+      "lp-svm, ovr-lda, ovr-logistic, ovr-svm, ml-knn}; a training can have its decision behind it, as in "
+      "cross/ml");
   ASSERT_EQ(train({"--no-calibration"}).code, 0);
   expect_used({"predict", "@test.csv", "--model", "@m.json", "--out", "@p.csv", "--heuristic-error", "0.05"}, 2,
               "heuristic_error needs candidates = all or degree:M; leave it 0 with observed");

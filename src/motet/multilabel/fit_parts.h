@@ -24,6 +24,6 @@ SourceFit fit_one_of(const LabelSetIndex& index, std::span<const double> x, std:
 
 // Pairs without a closed form.
 SourceFit fit_integrated(const LabelSetIndex& index, std::span<const double> x, std::size_t dimensions,
-                      const SetDesign& design, const TrainOptions& options, const RunContext& run);
+                         const SetDesign& design, const TrainOptions& options, const RunContext& run);
 
 }  // namespace motet
