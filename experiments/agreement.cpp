@@ -27,7 +27,8 @@ std::string text_of(const Measured& measured, int digits) {
                               : fmt::format("{:.{}f}", measured.value, digits);
 }
 
-void Agreement::add(const std::string& what, const std::string& ours, const std::string& reference, double away) {
+void ReferenceAgreement::add(const std::string& what, const std::string& ours, const std::string& reference,
+                             double away) {
   if (std::isnan(away)) return;
   ++compared_;
   if (std::abs(away) <= 3.0) return;
@@ -35,11 +36,11 @@ void Agreement::add(const std::string& what, const std::string& ours, const std:
                                   : fmt::format("{} ({} against {}, {:+.1f})", what, ours, reference, away));
 }
 
-void Agreement::add(const std::string& what, const Measured& ours, const Measured& reference, int digits) {
+void ReferenceAgreement::add(const std::string& what, const Measured& ours, const Measured& reference, int digits) {
   add(what, text_of(ours, digits), text_of(reference, digits), away(ours, reference, digits));
 }
 
-std::string Agreement::text() const {
+std::string ReferenceAgreement::text() const {
   const std::string text =
       fmt::format("{} of {} references lie within three standard errors", compared_ - far_.size(), compared_);
   return far_.empty() ? text : fmt::format("{}; not so: {}", text, fmt::join(far_, "; "));

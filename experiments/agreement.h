@@ -24,7 +24,7 @@ double away(const Measured& ours, const Measured& reference, int digits = 3);
 // "0.0534 ± 0.0012", or without an error that is not known; empty for NaN.
 std::string text_of(const Measured& measured, int digits);
 
-class Agreement {
+class ReferenceAgreement {
  public:
   // Does not count where `away` is NaN.
   void add(const std::string& what, const std::string& ours, const std::string& reference, double away);

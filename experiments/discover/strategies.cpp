@@ -56,7 +56,7 @@ void write_settings(ExperimentWriter& writer, const std::string& title, const st
   const bool has_published = std::any_of(settings.begin(), settings.end(),
                                          [](const SearchSetting& setting) { return !setting.published.empty(); });
   Table table{{{"strategy"}, {"requests, mean (sd)"}, {"median", 1}, {"least", 0}, {"most", 0}, {"not all found"}}, {}};
-  Agreement agreement;
+  ReferenceAgreement agreement;
   if (has_reference) table.columns.push_back({"reference, mean (sd)"});
   if (has_published) table.columns.push_back({published_title});
   for (std::size_t s = 0; s < settings.size(); ++s) {

@@ -113,7 +113,7 @@ Outcome run_figure_9(const ExperimentContext& context) {
   ExperimentWriter writer("judges-fig9", "Figure 9: accuracy of the combined answer");
   writer.section("Classes", "Accuracies drawn from (0.5, 1), prior 0.75; 200 repeats, 1000 new items each.");
   Table table{{{"items", 0}, {"judges", 0}, {"ours"}, {"reference"}, {"true accuracies known"}, {"majority vote"}}, {}};
-  Agreement agreement;
+  ReferenceAgreement agreement;
   for (const Case& item : cases) {
     std::vector<double> ours;
     std::vector<double> oracle;

@@ -41,7 +41,7 @@ struct Curve {
     reference.name = std::move(name);
     reference.is_published = true;
   }
-  void add(double x, const MeanSd& found, double expected, Table& table, Agreement& agreement) {
+  void add(double x, const MeanSd& found, double expected, Table& table, ReferenceAgreement& agreement) {
     ours.x.push_back(x);
     ours.y.push_back(found.mean);
     ours.low.push_back(found.mean - 2.0 * found.error);
@@ -74,7 +74,7 @@ Plot error_plot(const std::string& title, const std::vector<Curve>& curves) {
 enum class Estimate { together, alone, supervised };
 
 Curve curve_of(Estimate which, std::size_t judges, const std::array<double, 6>& reference, std::string name,
-               const RunContext& run, Table& table, Agreement& agreement) {
+               const RunContext& run, Table& table, ReferenceAgreement& agreement) {
   Curve curve(std::move(name));
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     SimulationPlan plan;
@@ -90,7 +90,7 @@ Curve curve_of(Estimate which, std::size_t judges, const std::array<double, 6>& 
 }
 
 Outcome finish(ExperimentWriter& writer, const std::string& title, const std::vector<Curve>& curves, Table table,
-               const Agreement& agreement) {
+               const ReferenceAgreement& agreement) {
   writer.table("Mean absolute error", std::move(table));
   writer.plot(error_plot(title, curves));
   agreement.note(writer);
@@ -133,7 +133,7 @@ Outcome run_figure_4(const ExperimentContext& context) {
   ExperimentWriter writer("judges-fig4", "Figure 4: more judges and more items, less error");
   writer.section("Together", "Symmetric judges, all right with probability 0.75, known prior 0.75; 400 repeats.");
   Table table = error_table();
-  Agreement agreement;
+  ReferenceAgreement agreement;
   std::vector<Curve> curves;
   for (const auto& [k, reference] : reference_together) {
     curves.push_back(curve_of(Estimate::together, k, reference, fmt::format("{} judge{}", k, k == 1 ? "" : "s"),
@@ -146,7 +146,7 @@ Outcome run_figure_6(const ExperimentContext& context) {
   ExperimentWriter writer("judges-fig6", "Figure 6: together beats alone");
   writer.section("Ten judges", "The same votes, each judge measured alone by equation (9), and all together.");
   Table table = error_table();
-  Agreement agreement;
+  ReferenceAgreement agreement;
   std::vector<Curve> curves;
   curves.push_back(curve_of(Estimate::alone, 10, reference_alone, "each alone", context.run, table, agreement));
   curves.push_back(
@@ -158,7 +158,7 @@ Outcome run_figure_7(const ExperimentContext& context) {
   ExperimentWriter writer("judges-fig7", "Figure 7: without labels almost as good as with");
   writer.section("With and without labels", "The same judges, measured with the true labels in sight, and without.");
   Table table = error_table();
-  Agreement agreement;
+  ReferenceAgreement agreement;
   std::vector<Curve> curves;
   curves.push_back(
       curve_of(Estimate::supervised, 10, reference_supervised, "labels seen", context.run, table, agreement));

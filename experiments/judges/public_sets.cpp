@@ -183,7 +183,7 @@ Quality quality_of(const PublicSet& set, const JudgesOptions& options, const Run
 
 Outcome run_figure_10(const ExperimentContext& context) {
   ExperimentWriter writer("judges-fig10", "Figure 10: annotators of RTE and TEMP, measured without labels");
-  Agreement agreement;
+  ReferenceAgreement agreement;
   for (const Annotators& annotators : figure_10) {
     const PublicSet set = read_set(context, annotators.set);
     const CommonItems common = common_items(set, annotators);

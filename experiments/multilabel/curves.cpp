@@ -35,7 +35,7 @@ void Curves::add(const std::string& training, double items, Measured ours, doubl
   places_.push_back(std::move(place));
 }
 
-void Curves::write(ExperimentWriter& writer, Agreement& agreement, bool log_y, int digits) const {
+void Curves::write(ExperimentWriter& writer, ReferenceAgreement& agreement, bool log_y, int digits) const {
   bool has_theory = false;
   bool has_reference = false;
   for (const Place& place : places_) {

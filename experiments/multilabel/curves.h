@@ -20,7 +20,7 @@ class Curves {
   void add(const std::string& training, double items, Measured ours, double theory = no_theory,
            const std::map<double, Measured>& reference = {});
   // Every row with a reference is told to `agreement`.
-  void write(ExperimentWriter& writer, Agreement& agreement, bool log_y, int digits = 4) const;
+  void write(ExperimentWriter& writer, ReferenceAgreement& agreement, bool log_y, int digits = 4) const;
 
   static const double no_theory;
 

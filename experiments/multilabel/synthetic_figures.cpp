@@ -309,7 +309,7 @@ std::string set_up(const Study& found) {
 
 Outcome run_figure_5_2(const ExperimentContext& context) {
   ExperimentWriter writer("multilabel-fig5-2", "Figure 5.2: how well ten sources are estimated");
-  Agreement agreement;
+  ReferenceAgreement agreement;
   for (const Choice choice : both_choices) {
     const Study found = study(context, choice);
     writer.section("Label sets " + name_of(choice), set_up(found));
@@ -328,7 +328,7 @@ Outcome run_figure_5_2(const ExperimentContext& context) {
 
 Outcome run_figure_5_3(const ExperimentContext& context) {
   ExperimentWriter writer("multilabel-fig5-3", "Figure 5.3: how well items of ten sources are classified");
-  Agreement agreement;
+  ReferenceAgreement agreement;
   Claims claims;
   for (const Choice choice : both_choices) {
     const Study found = study(context, choice);

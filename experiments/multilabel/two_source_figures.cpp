@@ -182,7 +182,7 @@ Outcome run_figure_6_1(const ExperimentContext& context) {
       fmt::format("Means -3.5 and 3.5, variance 1, three label sets with equal chances; {} data sets of each "
                   "size. Root mean square error over parameters and data sets: two means, `new` three.",
                   found.repeats));
-  Agreement agreement;
+  ReferenceAgreement agreement;
   errors.write(writer, agreement, true);
   writer.section("How well items are classified",
                  "Among the label sets that the training saw, by the likelihood of the combined sources. Precision, "
@@ -218,7 +218,7 @@ Outcome run_figure_6_4(const ExperimentContext& context) {
                   "data sets of each size. Each dimension is taken by itself, as in the thesis: the error is "
                   "that of one probability.",
                   found.repeats));
-  Agreement agreement;
+  ReferenceAgreement agreement;
   errors.write(writer, agreement, true);
   writer.section("How well items are classified", "The least error possible is 0.3950691.");
   qualities(found, "Balanced error", "balanced error rate", &Runs::balanced_error, {}).write(writer, agreement, false);

@@ -127,7 +127,7 @@ MeanSd controlled_accuracy(const ExperimentContext& context, const CandidateItem
 }
 
 std::vector<Cell> controlled_row(const std::string& setting, const std::string& method, const MeanSd& found,
-                                 const Measured& reference, Agreement& agreement) {
+                                 const Measured& reference, ReferenceAgreement& agreement) {
   const Measured ours{found.mean, found.error};
   if (!(reference.error > 0.0)) return {setting, method, text_of(ours, 3), "", none};
   agreement.add(setting + ", " + method, ours, reference, 3);
@@ -149,7 +149,7 @@ Outcome run_controlled(const ExperimentContext& context) {
                                "standard errors of both.",
                                blobs.items, repeats));
     Table table{{{"setting"}, {"method"}, {"ours"}, {"reference"}, {"differ", 1}}, {}};
-    Agreement agreement;
+    ReferenceAgreement agreement;
     Lines lines{{}, "setting", "accuracy"};
     for (const Way& way : ways) lines.series.push_back({way.name, {}, {}, {}, {}});
     const Way supervised{"logistic-em", SupersetMethod::logistic, 0, false};
@@ -235,7 +235,7 @@ Outcome run_public_sets(const ExperimentContext& context) {
                  {"calibration error", 3},
                  {"0.9 sets hold", 3}},
                 {}};
-    Agreement agreement;
+    ReferenceAgreement agreement;
     Bars bars;
     bars.name_title = "method";
     bars.value_title = "accuracy on items not seen";

@@ -24,7 +24,7 @@ TEST(MultilabelExperiments, EveryRowWithAReferenceCountsAndThoseFarAwayAreNamed)
   curves.add("cross", 30, {1.0, 0.1}, Curves::no_theory, {{20, {2.0}}});
   ExperimentWriter writer("x", "X");
   writer.section("s", "");
-  Agreement agreement;
+  ReferenceAgreement agreement;
   EXPECT_EQ(agreement.text(), "0 of 0 references lie within three standard errors");
   curves.write(writer, agreement, false, 1);
   EXPECT_EQ(agreement.text(),

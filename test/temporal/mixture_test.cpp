@@ -99,7 +99,9 @@ TEST(MixtureRecord, RefusesABrokenChain) {
   };
   EXPECT_EQ(broken("start", {0.0, 1.0}), "field 'start' has an entry that is not above 0");
   EXPECT_EQ(broken("start", {0.5, 0.25}), "field 'start' does not sum to 1");
-  EXPECT_EQ(broken("transition", {0.9, 0.1, NAN, 0.7}), "field 'transition' has an entry that is not above 0");
+  EXPECT_EQ(broken("transition", {0.9, 0.1, -0.3, 1.3}), "field 'transition' has an entry that is not above 0");
+  EXPECT_EQ(broken("transition", {0.9, 0.1, NAN, 0.7}),
+            "field 'chain.transition' = nan is no number; numbers of a model are at most 1e+300 in size");
   EXPECT_EQ(broken("transition", {0.9, 0.1, 0.7, 0.7}), "field 'transition' does not sum to 1");
   EXPECT_EQ(broken("transition", {1.0}), "field 'transition' has 1 entries; 4 are needed");
 }
@@ -128,7 +130,7 @@ TEST(MixtureRecord, RefusesBrokenFields) {
   EXPECT_EQ(broken_component("covariance", Value::list_of(std::vector<double>{1, 0.1, 0, 0.2, 1, 0, 0, 0, 1})),
             "field 'covariance' is not symmetric and positive definite");
   EXPECT_EQ(broken_component("mean", Value::list_of(std::vector<double>{1, 2, INFINITY})),
-            "field 'components.mean' = inf is too large; numbers of a model are at most 1e+150 in size");
+            "field 'components.mean' = inf is too large; numbers of a model are at most 1e+300 in size");
 
   const auto broken_field = [](const char* key, Value value) {
     Record record = to_record(some_mixture());

@@ -17,8 +17,10 @@ void require_moderate(const Value& value, const std::string& place) {
       require_moderate(field, place.empty() ? name : place + "." + name);
     }
   } else if (value.is_number() && !(std::abs(value.as_number()) <= largest_in_model)) {
-    fail(ErrorKind::bad_data, fmt::format("field '{}' = {} is too large; numbers of a model are at most {} in size",
-                                          place, to_text(value.as_number()), to_text(largest_in_model)));
+    const double number = value.as_number();
+    fail(ErrorKind::bad_data,
+         fmt::format("field '{}' = {} is {}; numbers of a model are at most {} in size", place, to_text(number),
+                     std::isnan(number) ? "no number" : "too large", to_text(largest_in_model)));
   }
 }
 

@@ -22,9 +22,9 @@ struct Record {
 // Throws Error{bad_data} unless kind matches and 1 <= version <= newest.
 void require_kind(const Record& record, std::string_view kind, int newest);
 
-// The same for a model, whose numbers must also be of a size that can be reckoned with:
-// squares of the largest are still numbers. No fit comes near it, a slip of the hand may.
-constexpr double largest_in_model = 1e150;
+// The same for a model, whose numbers must also be of a size that a fit can give: features of up to 1e150 have
+// variances of up to 1e300. A slip of the hand may be larger.
+constexpr double largest_in_model = 1e300;
 void require_model(const Record& record, std::string_view kind, int newest);
 
 }  // namespace motet
