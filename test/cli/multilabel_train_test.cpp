@@ -133,6 +133,16 @@ TEST_F(MultilabelTrainVerb, FarItemsAreOutliersAlsoWithoutCalibration) {
   EXPECT_LE(outliers(), 5.0);  // of the training items themselves about 1 in 100
 }
 
+TEST_F(MultilabelTrainVerb, EqualItemsMakeAModelThatIsRead) {
+  std::string text = "x,y,z,a\n";
+  for (const char label : std::string("00000101")) text += std::string("1.5,1.5,1.5,") + label + "\n";
+  folder.write("d.csv", text);
+  const std::vector<std::string> one_label{"--label-count", "1", "--model", "@m.json", "--quiet"};
+  ASSERT_EQ(run({"train", "@d.csv", "--method", "probabilistic", "--no-calibration"}, one_label).code, 0);
+  const Ran ran = run({"predict", "@d.csv", "--out", "@p.csv"}, one_label);
+  EXPECT_EQ(ran.code, 0) << ran.err;
+}
+
 TEST_F(MultilabelTrainVerb, CandidatesThatAreNoneAreRefused) {
   ASSERT_EQ(train({"--no-calibration"}).code, 0);
   expect_error({"multilabel", "predict", "@test.csv", "--model", "@m.json", "--out", "@p.csv", "--candidates", "some",

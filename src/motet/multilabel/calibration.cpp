@@ -89,7 +89,8 @@ std::vector<std::pair<double, double>> quantiles_of(std::span<const double> log_
     const auto first = static_cast<std::size_t>(below);
     const auto second = std::min(first + 1, evidence.size() - 1);
     const double way = place - 0.5 - below;
-    quantiles.emplace_back(level, (1.0 - way) * evidence[first] + way * evidence[second]);
+    const double between = (1.0 - way) * evidence[first] + way * evidence[second];
+    quantiles.emplace_back(level, std::clamp(between, evidence[first], evidence[second]));  // whatever was rounded
   }
   return quantiles;
 }
