@@ -170,6 +170,13 @@ TEST_F(TemporalVerb, AHiddenMarkovChain) {
       "radius: belongs to a field; a hidden Markov chain has none");
 }
 
+TEST_F(TemporalVerb, AChainOfOneComponentStaysForEver) {
+  const Ran ran =
+      motet({"temporal", "fit", "@x.csv", "--components", "1", "--leave-out", "state", "--method", "hmm", "--quiet"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_NE(ran.out.find("1                                 1.0000\n"), std::string::npos) << ran.out;
+}
+
 TEST_F(TemporalVerb, ApplyTakesColumnsByName) {
   ASSERT_EQ(fit({"--leave-out", "state", "--model", "@m.json"}).code, 0);
   folder.write("new.csv", "y,more,x\n3,7,3\n0,7,0\n");

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "motet/report/text_table.h"
 
@@ -117,7 +118,8 @@ Table transition_table(const Mixture& mixture) {
   for (std::size_t k = 0; k < shown; ++k) table.columns.push_back({"to " + std::to_string(k + 1), 4});
   for (std::size_t j = 0; j < components; ++j) {
     const double* const line = mixture.chain.transition.data() + j * components;
-    std::vector<Cell> row = {component_name(mixture, j), 1.0 / (1.0 - line[j])};
+    const double leaves = 1.0 - line[j];  // 0 for a component that is alone: its stay has no end
+    std::vector<Cell> row = {component_name(mixture, j), leaves > 0.0 ? 1.0 / leaves : std::nan("")};
     for (std::size_t k = 0; k < shown; ++k) row.emplace_back(line[k]);
     table.rows.push_back(std::move(row));
   }
