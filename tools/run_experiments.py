@@ -10,6 +10,10 @@ printed. A comment in the section names them, and what comes from elsewhere:
 
     <!-- figures of: judges-fig4 judges-fig6; from elsewhere: 0.79 -->
 
+A section whose experiments take too long to be kept up says so, and is told at each run:
+
+    <!-- figures not held: roles-real -->
+
     tools/run_experiments.py                 the page against the outputs, and the outputs of quick experiments
     tools/run_experiments.py --slow [NAME]   run these, or all, and compare
     tools/run_experiments.py --update NAME   run these, --slow or not, and keep what they print
@@ -24,6 +28,7 @@ import sys
 
 NUMBER = re.compile(r"(?<![\w.])\d*\.\d+(?![\w.]*\d)")
 COMMENT = re.compile(r"<!-- figures of: (?P<names>[^;]*?)(?:; from elsewhere: (?P<elsewhere>[^;]*?))? *-->", re.DOTALL)
+NOT_HELD = re.compile(r"<!-- figures not held: (?P<names>[^;]*?) *-->", re.DOTALL)
 HEADING = re.compile(r"^## ", re.MULTILINE)
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 NEEDS_DATA = "(needs data)"
@@ -39,6 +44,8 @@ def page_problems(page, outputs):
     """What the page says and no experiment printed; outputs: text by name."""
     for section in HEADING.split(page)[1:]:
         title = section.splitlines()[0]
+        if NOT_HELD.search(section):
+            continue
         comment = COMMENT.search(section)
         said = numbers_of(COMMENT.sub("", FENCED.sub("", section)))
         if not comment:
@@ -135,13 +142,17 @@ def main(arguments):
                 path.write_text(f"$ motet reproduce {name} # slow\n", encoding="utf-8")
     saved = [Saved(path) for path in sorted(folder.glob("*.txt"))]
 
+    page = (options.docs / "experiments.md").read_text(encoding="utf-8")
+    not_held = {name for found in NOT_HELD.finditer(page) for name in found["names"].split()}
+    if not_held:
+        print(f"not held: {' '.join(sorted(not_held))}")
     names = {one.name for one in saved}
-    problems = [f"{name}: no output is kept; --update makes it" for name in needs_data if name not in names]
+    problems = [f"{name}: no output is kept; --update makes it" for name in needs_data if name not in names | not_held]
+    problems += [f"not held: {name} is no experiment" for name in sorted(not_held - set(needs_data))]
     problems += [f"{name}.txt: no such experiment" for name in sorted(names - set(needs_data))]
     problems += [f"{name}: no such experiment" for name in options.names if name not in needs_data]
     has_data = "MOTET_DATA" in os.environ or pathlib.Path("../shared/data").is_dir()
     problems += run_all(saved, needs_data, has_data, options)
-    page = (options.docs / "experiments.md").read_text(encoding="utf-8")
     problems += page_problems(page, {one.name: one.text for one in saved})
     for problem in problems:
         print(problem)

@@ -103,6 +103,16 @@ class RunExperiments(unittest.TestCase):
         self.assertIn("'one' has figures and no comment that names its experiments\n", out)
         self.assertNotIn("'two'", out)
 
+    def test_a_section_that_is_not_held_says_so(self):
+        (self.docs / "experiments" / "two.txt").unlink()
+        self.page("## two\n<!-- figures not held: two -->\nOurs 0.999.\n")
+        self.assertEqual(self.run_it(), (0, "not held: two\none: as before\n1 outputs, 0 problems\n"))
+        self.page("## two\n<!-- figures not held: three -->\nOurs 0.999.\n")
+        code, out = self.run_it()
+        self.assertEqual(code, 1)
+        self.assertIn("not held: three is no experiment\n", out)
+        self.assertIn("two: no output is kept; --update makes it\n", out)
+
     def test_blocks_are_the_docs_runners(self):
         self.page("## one\n<!-- figures of: one -->\n```sh\n$ motet\n0.777\n```\n0.125\n")
         self.assertEqual(self.run_it()[0], 0)
