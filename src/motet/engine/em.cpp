@@ -1,19 +1,14 @@
 #include "motet/engine/em.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <utility>
 
-#include "motet/base/error.h"
-#include "motet/engine/way_done.h"
+#include "motet/engine/iterate.h"
 
 namespace motet {
 namespace {
 
-// How far a sum of many terms may fall by rounding alone, relative to its size.
-constexpr double rounding = 1e-10;
 constexpr std::size_t least_work_a_leaf = 1024;  // below it, adding up the leaves costs more than it saves
 
 struct Expectation {
@@ -27,30 +22,43 @@ double largest_change(std::span<const double> a, std::span<const double> b) {
   return change;
 }
 
-class EmLoop {
+// A cycle is two EM steps and a leap over them; it starts afresh from its parameters, so they are all there is to keep.
+class EmFit {
  public:
-  EmLoop(const EmProblem& problem, std::vector<double> start, const EmRule& rule, const RunContext& run,
-         std::string_view stage, std::vector<double> trace)
-      : problem_(problem), rule_(rule), run_(run), stage_(stage), collective_(run.threads), point_(std::move(start)) {
-    result_.summary.objective = std::move(trace);
-    resume();
-    // The objective of the start comes again with the first E-step.
-    if (!result_.summary.objective.empty()) result_.summary.objective.pop_back();
+  EmFit(const EmProblem& problem, std::vector<double> start, const EmRule& rule, const RunContext& run)
+      : problem_(problem), rule_(rule), collective_(run.threads), point_(std::move(start)) {}
+
+  double objective() {
+    if (!is_expected_) here_ = expect_at(point_);
+    is_expected_ = false;
+    return here_.objective;
   }
 
-  EmResult go() {
-    Expectation here = expect_at(point_);
-    while (record(here)) {
-      save(false);
-      std::vector<double> next = problem_.maximise(here.statistics, point_);
-      const double change = largest_change(point_, next);
-      report(change);
-      if (change <= rule_.tolerance) return finish(std::move(next), Stop::converged);
-      here = rule_.accelerate && problem_.project ? leap(std::move(next)) : move_to(std::move(next));
-      if (stopped_) return finish(std::move(point_), stop_);
+  Step step() {
+    std::vector<double> next = problem_.maximise(here_.statistics, point_);
+    const double change = largest_change(point_, next);
+    const bool leaps = rule_.accelerate && problem_.project && change > rule_.tolerance;
+    if (leaps && within_cycle_) {
+      leap(std::move(next));
+    } else {
+      origin_ = std::exchange(point_, std::move(next));
     }
-    result_.statistics = std::move(here.statistics);
-    return finish_here(std::move(point_), stop_);
+    within_cycle_ = leaps && !within_cycle_;
+    return {change, {}};
+  }
+
+  std::vector<double> keep() const { return within_cycle_ ? std::vector<double>{} : point_; }
+
+  bool take(std::span<const double> parameters) {
+    if (parameters.size() != point_.size()) return false;
+    point_.assign(parameters.begin(), parameters.end());
+    return true;
+  }
+
+  EmResult result(FitSummary summary) {
+    // A rise that ends the fit within a cycle has always been counted twice; results show the number of iterations.
+    if (within_cycle_ && summary.stop == Stop::converged) summary.objective.push_back(here_.objective);
+    return {std::move(point_), std::move(here_.statistics), std::move(summary)};
   }
 
  private:
@@ -60,34 +68,16 @@ class EmLoop {
     return found;
   }
 
-  Expectation move_to(std::vector<double> next) {
-    point_ = std::move(next);
-    return expect_at(point_);
-  }
-
-  // Second EM step, extrapolation, and the choice between the two.
-  Expectation leap(std::vector<double> first) {
-    const std::vector<double> origin = std::move(point_);
-    point_ = std::move(first);
-    const Expectation middle = expect_at(point_);
-    if (!record(middle)) {
-      stopped_ = true;
-      return {};
+  // To the extrapolation of both steps if that is no worse than the first of them, else to the second.
+  void leap(std::vector<double> second) {
+    std::vector<double> candidate = extrapolate(origin_, point_, second);
+    if (!candidate.empty()) {
+      problem_.project(second, candidate);
+      Expectation leapt = expect_at(candidate);
+      is_expected_ = leapt.objective >= here_.objective;
+      if (is_expected_) here_ = std::move(leapt);
     }
-    std::vector<double> second = problem_.maximise(middle.statistics, point_);
-    if (largest_change(point_, second) <= rule_.tolerance) {
-      stopped_ = true;
-      stop_ = Stop::converged;
-      point_ = std::move(second);
-      return {};
-    }
-    std::vector<double> candidate = extrapolate(origin, point_, second);
-    if (candidate.empty()) return move_to(std::move(second));
-    problem_.project(second, candidate);
-    Expectation leapt = expect_at(candidate);
-    if (!(leapt.objective >= middle.objective)) return move_to(std::move(second));
-    point_ = std::move(candidate);
-    return leapt;
+    point_ = std::move(is_expected_ ? candidate : second);
   }
 
   // Empty when the step would be no longer than the two EM steps.
@@ -112,89 +102,14 @@ class EmLoop {
     return candidate;
   }
 
-  // Notes the objective of point_; false when the fit ends here, with stop_ set.
-  bool record(const Expectation& at) {
-    if (!std::isfinite(at.objective)) {
-      fail(ErrorKind::internal,
-           fmt::format("the objective is {} at iteration {}", at.objective, result_.summary.iterations()));
-    }
-    std::vector<double>& trace = result_.summary.objective;
-    const double before = trace.empty() ? -std::numeric_limits<double>::infinity() : trace.back();
-    trace.push_back(at.objective);
-    if (rule_.must_rise && at.objective - before < -rounding * std::max(1.0, std::abs(at.objective))) {
-      result_.summary.warnings.push_back(fmt::format("the objective fell by {} at iteration {}; this is a defect",
-                                                     before - at.objective, trace.size()));
-      stop_ = Stop::objective_fell;
-      return false;
-    }
-    if (run_.cancelled()) {
-      save(true);
-      stop_ = Stop::interrupted;
-      return false;
-    }
-    const double change = rule_.must_rise ? at.objective - before : std::abs(at.objective - before);
-    if (change < std::max(rule_.least_rise, rule_.objective_tolerance * std::abs(at.objective))) {
-      stop_ = Stop::converged;
-      return false;
-    }
-    stop_ = Stop::iteration_limit;
-    return trace.size() < rule_.max_iterations;
-  }
-
-  EmResult finish(std::vector<double> parameters, Stop stop) {
-    if (stop == Stop::converged) {
-      report(0.0);
-      Expectation last = expect_at(parameters);
-      result_.summary.objective.push_back(last.objective);
-      result_.statistics = std::move(last.statistics);
-    } else if (result_.statistics.empty()) {
-      result_.statistics = expect_at(parameters).statistics;
-    }
-    return finish_here(std::move(parameters), stop);
-  }
-
-  EmResult finish_here(std::vector<double> parameters, Stop stop) {
-    result_.parameters = std::move(parameters);
-    result_.summary.stop = stop;
-    return std::move(result_);
-  }
-
-  void report(double change) {
-    if (!run_.observer || stage_.empty()) return;
-    run_.observer({"fitting", way_done_.percent(change), 100.0, "%"});
-  }
-
-  // A cycle starts afresh from its parameters, so they are all there is to keep.
-  void save(bool urgent) {
-    if (!run_.save || stage_.empty()) return;
-    if (!urgent || kept_.parameters.empty())
-      kept_ = {std::string(stage_), result_.summary.iterations(), point_, result_.summary.objective, false};
-    kept_.urgent = urgent;
-    run_.save(kept_);
-  }
-
-  void resume() {
-    if (!run_.resume || stage_.empty()) return;
-    const Checkpoint* kept = run_.resume(stage_);
-    if (kept == nullptr) return;
-    if (kept->parameters.size() != point_.size()) {
-      fail(ErrorKind::bad_data, "the checkpoint belongs to other data or options; start without --resume");
-    }
-    point_ = kept->parameters;
-    result_.summary.objective = kept->objective;
-  }
-
   const EmProblem& problem_;
-  EmRule rule_;
-  const RunContext& run_;
-  std::string_view stage_;
+  const EmRule& rule_;
   ThreadCollective collective_;
   std::vector<double> point_;
-  EmResult result_;
-  Stop stop_ = Stop::iteration_limit;
-  bool stopped_ = false;
-  WayDone way_done_{rule_.tolerance};
-  Checkpoint kept_;
+  std::vector<double> origin_;  // of the cycle
+  Expectation here_;            // at point_, once its objective was asked
+  bool within_cycle_ = false;
+  bool is_expected_ = false;  // here_ is at point_ already
 };
 
 }  // namespace
@@ -211,7 +126,15 @@ std::vector<double> expect(const EmProblem& problem, std::span<const double> par
 
 EmResult run_em(const EmProblem& problem, std::vector<double> start, const EmRule& rule, const RunContext& run,
                 std::string_view stage, std::vector<double> trace) {
-  return EmLoop(problem, std::move(start), rule, run, stage, std::move(trace)).go();
+  EmFit fit(problem, std::move(start), rule, run);
+  const Iterated iterated{[&] { return fit.objective(); },
+                          [&] { return fit.step(); },
+                          [&] { return fit.keep(); },
+                          [&](std::span<const double> kept) { return fit.take(kept); },
+                          {}};
+  IterationRule ends{rule.max_iterations, rule.tolerance, rule.objective_tolerance, rule.least_rise};
+  ends.must_rise = rule.must_rise;
+  return fit.result(iterate(iterated, ends, run, stage, std::move(trace)));
 }
 
 std::vector<double> anneal(const EmProblem& problem, std::vector<double> start,

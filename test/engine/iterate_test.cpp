@@ -1,0 +1,162 @@
+#include "motet/engine/iterate.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <optional>
+
+#include "motet/base/error.h"
+
+namespace motet {
+namespace {
+
+// -x^2, half of x a step: rises towards 0.
+struct Halving {
+  double x = 1.0;
+  double factor = 0.5;
+
+  Iterated fit() {
+    return {[this] { return -x * x; },
+            [this] {
+              const double before = x;
+              x *= factor;
+              return Step{std::abs(before - x), {}};
+            },
+            [this] { return std::vector<double>{x}; },
+            [this](std::span<const double> kept) {
+              if (kept.size() == 1) x = kept[0];
+              return kept.size() == 1;
+            },
+            {}};
+  }
+};
+
+TEST(Iterate, EndsByTheChangeWithTheObjectiveOfTheLastState) {
+  Halving state;
+  const FitSummary summary = iterate(state.fit(), {100, 0.1, 0.0, 0.0}, {}, {});
+  EXPECT_EQ(summary.stop, Stop::converged);
+  EXPECT_EQ(state.x, 0.0625);  // 0.125 - 0.0625 is the first change below 0.1
+  EXPECT_EQ(summary.objective, (std::vector<double>{-1.0, -0.25, -0.0625, -0.015625, -0.00390625}));
+}
+
+TEST(Iterate, EndsByASmallRise) {
+  Halving state;
+  const FitSummary summary = iterate(state.fit(), {100, 0.0, 0.0, 0.1}, {}, {});
+  EXPECT_EQ(summary.stop, Stop::converged);
+  EXPECT_EQ(summary.objective.back(), -0.015625);
+}
+
+TEST(Iterate, EndsAtTheLimit) {
+  Halving state;
+  const FitSummary summary = iterate(state.fit(), {3, 0.0, 0.0, 0.0}, {}, {});
+  EXPECT_EQ(summary.stop, Stop::iteration_limit);
+  EXPECT_EQ(summary.iterations(), 3U);
+  EXPECT_EQ(state.x, 0.25);  // no step after the last record
+}
+
+TEST(Iterate, EndsWhereThereIsNoStepToTake) {
+  Halving state;
+  Iterated fit = state.fit();
+  fit.step = [] { return Step{.stop = Stop::converged}; };
+  const FitSummary summary = iterate(fit, {}, {}, {});
+  EXPECT_EQ(summary.stop, Stop::converged);
+  EXPECT_EQ(summary.iterations(), 1U);
+}
+
+TEST(Iterate, AFallIsADefect) {
+  Halving state{1.0, 2.0};
+  const FitSummary summary = iterate(state.fit(), {}, {}, {});
+  EXPECT_EQ(summary.stop, Stop::objective_fell);
+  EXPECT_EQ(summary.objective, (std::vector<double>{-1.0, -4.0}));
+  EXPECT_EQ(summary.warnings, (std::vector<std::string>{"the objective fell by 3 at iteration 2; this is a defect"}));
+}
+
+TEST(Iterate, AFallThatMayBeIsTakenBack) {
+  Halving state{1.0, 2.0};
+  Iterated fit = state.fit();
+  fit.go_back = [&](double fall, std::size_t iteration) {
+    state.x = 1.0;
+    return std::to_string(fall) + " at " + std::to_string(iteration);
+  };
+  const FitSummary summary = iterate(fit, {}, {}, {});
+  EXPECT_EQ(summary.stop, Stop::objective_fell);
+  EXPECT_EQ(summary.objective, std::vector<double>{-1.0});
+  EXPECT_EQ(summary.warnings, std::vector<std::string>{"3.000000 at 2"});
+}
+
+TEST(Iterate, AnObjectiveThatIsNoNumberIsAnError) {
+  Halving state{std::nan(""), 0.5};
+  EXPECT_THROW(iterate(state.fit(), {}, {}, {}), Error);
+}
+
+TEST(Iterate, GoesOnFromAnyCheckpointToTheSameEnd) {
+  const IterationRule rule{100, 1e-6, 0.0, 0.0};
+  Halving whole;
+  const FitSummary all = iterate(whole.fit(), rule, {}, "fit");
+  for (const std::size_t stopped : {1U, 2U, 7U}) {
+    CancelFlag cancel;
+    Checkpoint kept;
+    RunContext first;
+    first.cancel = &cancel;
+    first.save = [&](const Checkpoint& state) {
+      kept = state;
+      if (state.iteration == stopped) cancel.set(2);
+    };
+    Halving part;
+    EXPECT_EQ(iterate(part.fit(), rule, first, "fit").stop, Stop::interrupted);
+    EXPECT_TRUE(kept.urgent);
+    EXPECT_EQ(kept.iteration, stopped + 1);
+    RunContext second;
+    second.resume = [&](std::string_view stage) { return stage == "fit" ? &kept : nullptr; };
+    Halving rest;
+    EXPECT_EQ(iterate(rest.fit(), rule, second, "fit").objective, all.objective);
+    EXPECT_EQ(rest.x, whole.x);
+  }
+}
+
+TEST(Iterate, AStateThatCannotBeGoneOnFromLeavesTheOneBefore) {
+  Halving state;
+  Iterated fit = state.fit();
+  fit.keep = [&] { return state.x == 0.25 ? std::vector<double>{} : std::vector<double>{state.x}; };
+  CancelFlag cancel;
+  Checkpoint kept;
+  RunContext run;
+  run.cancel = &cancel;
+  run.save = [&](const Checkpoint& at) {
+    kept = at;
+    if (at.iteration == 2) cancel.set(2);
+  };
+  EXPECT_EQ(iterate(fit, {}, run, "fit").stop, Stop::interrupted);
+  EXPECT_EQ(kept.parameters, std::vector<double>{0.5});
+  EXPECT_EQ(kept.objective, (std::vector<double>{-1.0, -0.25}));
+}
+
+TEST(Iterate, NumbersOfAnotherFitAreRefused) {
+  const Checkpoint other{"fit", 1, {1.0, 2.0}, {-1.0}, false};
+  RunContext run;
+  run.resume = [&](std::string_view) { return &other; };
+  Halving state;
+  try {
+    iterate(state.fit(), {}, run, "fit");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_STREQ(error.what(), "the checkpoint belongs to other data or options; start without --resume");
+  }
+}
+
+TEST(Iterate, ProgressNeverGoesBack) {
+  for (const IterationRule& rule : {IterationRule{100, 1e-6, 0.0, 0.0}, IterationRule{100, 0.0, 0.0, 1e-6}}) {
+    double last = -1.0;
+    RunContext run;
+    run.observer = [&](const Progress& progress) {
+      EXPECT_GE(progress.done, last);
+      last = progress.done;
+    };
+    Halving state;
+    iterate(state.fit(), rule, run, "fit");
+    EXPECT_EQ(last, 100.0);
+  }
+}
+
+}  // namespace
+}  // namespace motet
