@@ -7,6 +7,8 @@
 
 namespace motet {
 
+constexpr double lsb_rounding = 1e-9;  // how far the bound may fall, relative
+
 struct LsbRule {
   LsbPrior prior;
   MStepRule m_step;

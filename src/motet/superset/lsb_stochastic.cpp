@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "motet/base/error.h"
+#include "motet/engine/iterate.h"
 
 namespace motet {
 namespace {
@@ -13,7 +15,6 @@ namespace {
 constexpr double first_rates[] = {1.0, 0.5, 0.25, 0.125};
 constexpr double rate_power = 0.6;
 constexpr double rate_steps = 4.0;   // before the rate falls
-constexpr double rounding = 1e-9;    // how far the bound may fall, relative
 constexpr double spare_mass = 1e-3;  // items
 constexpr double boehning = 0.25;
 constexpr std::size_t update_rounds = 5;
@@ -173,16 +174,25 @@ class Stochastic {
   // Full iterations: a as EM has it, w by one step of the bound.
   void finish() {
     EStepSums sums;
-    fit_.summary.stop = Stop::iteration_limit;
-    for (std::size_t iteration = 0;; ++iteration) {
+    const auto bound = [&] {
       const ScaledTable table =
           scaled_table(parameters_.a, parameters_.classes, rule_.prior.alpha, parameters_.width());
       sums = e_step(rows_, parameters_, table, {}, {}, run_.threads);
-      if (!note({sums.sum_log_z, table.divergence, log_prior(parameters_, rule_.prior)})) break;
+      fit_.bounds.push_back({sums.sum_log_z, table.divergence, log_prior(parameters_, rule_.prior)});
+      return fit_.bounds.back().value();
+    };
+    const auto count = [&] {
       for (std::size_t i = 0; i < parameters_.a.size(); ++i) parameters_.a[i] = rule_.prior.alpha + sums.counts[i];
-      if (iteration >= batches_.full_iterations) break;
+    };
+    const auto step = [&] {
+      count();
       if (curvature_.is_bound()) climb(sums);
-    }
+      return Step{};
+    };
+    const double any_rise = -std::numeric_limits<double>::infinity();
+    const IterationRule ends{batches_.full_iterations + 1, 0.0, 0.0, any_rise, lsb_rounding};
+    fit_.summary = iterate({bound, step, {}, {}, {}}, ends, run_, {});
+    if (fit_.summary.stop == Stop::iteration_limit) count();
     prune(parameters_, sums.mass, spare_mass);
     fit_.model = model_of(parameters_, std::move(sums.mass));
   }
@@ -197,23 +207,6 @@ class Stochastic {
     for (std::size_t i = 0; i < direction.size(); ++i) {
       if (i % width < parameters_.sticks()) parameters_.w[i] += direction[i];
     }
-  }
-
-  bool note(const LsbBound& bound) {
-    const double now = bound.value();
-    if (!std::isfinite(now)) fail(ErrorKind::internal, fmt::format("the bound is {}", now));
-    const bool fell = !fit_.summary.objective.empty() &&
-                      now < fit_.summary.objective.back() - rounding * std::max(1.0, std::abs(now));
-    fit_.summary.objective.push_back(now);
-    fit_.bounds.push_back(bound);
-    if (fell) {
-      fit_.summary.stop = Stop::objective_fell;
-      fit_.summary.warnings.push_back(
-          fmt::format("the bound fell to {} at iteration {}; this is a defect", now, fit_.bounds.size()));
-    } else if (run_.cancelled()) {
-      fit_.summary.stop = Stop::interrupted;
-    }
-    return !fell && !run_.cancelled();
   }
 
   const LsbRows& rows_;
