@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
-#include "motet/base/error.h"
-#include "motet/engine/way_done.h"
+#include "motet/engine/iterate.h"
 #include "motet/temporal/field_inference.h"
 #include "motet/temporal/mixture_step.h"
 #include "motet/temporal/partition_function.h"
@@ -17,12 +17,11 @@ namespace {
 
 constexpr std::size_t mean_field_sweeps = 50;
 constexpr double mean_field_tolerance = 1e-8;
-constexpr double rounding = 1e-10;  // how far a sum of many terms may fall by rounding alone
 
-class FieldLoop {
+class FieldFit {
  public:
-  FieldLoop(const Features& features, const RowLabels& labels, const GlobalShape& global, const FieldRule& rule,
-            const RunContext& run, std::string_view stage, Mixture& mixture, FieldState& state)
+  FieldFit(const Features& features, const RowLabels& labels, const GlobalShape& global, const FieldRule& rule,
+           const RunContext& run, std::string_view stage, Mixture& mixture, FieldState& state)
       : features_(features),
         labels_(labels),
         global_(global),
@@ -38,120 +37,64 @@ class FieldLoop {
   }
 
   FitSummary go() {
-    resume();
-    Mixture before;
-    std::vector<std::uint8_t> states_before;
-    for (;;) {
-      const DensityFactors factors(mixture_.components, features_.dimensions());
-      if (run_.save && !stage_.empty()) keep();
-      const double objective = expect(factors);
-      if (fell(objective)) {
-        go_back(std::move(before), std::move(states_before), objective);
-        return std::move(summary_);
-      }
-      const double change = trace().empty() ? 1e300 : std::abs(objective - trace().back());
-      trace().push_back(objective);
-      report(change);
-      if (change < rule_.tolerance) return finish(Stop::converged);
-      if (run_.cancelled()) {
-        save(true);
-        return finish(Stop::interrupted);
-      }
-      if (trace().size() >= rule_.max_iterations) return finish(Stop::iteration_limit);
-      save(false);
-      if (goes_by_modes_) {
-        before = mixture_;
-        states_before = state_.states;
-      }
-      maximise_mixture(factors, features_, labels_, rule_.label_weight, global_, run_.threads, state_.responsibilities,
-                       mixture_);
-    }
+    IterationRule ends{rule_.max_iterations, 0.0, 0.0, rule_.tolerance};
+    ends.must_rise = must_rise_;
+    Iterated fit{[&] { return objective(); },
+                 [&] { return step(); },
+                 [&] { return keep(); },
+                 [&](std::span<const double> kept) { return take(kept); },
+                 {}};
+    // Modes promise no rise: the best is kept.
+    if (goes_by_modes_) fit.go_back = [&](double fall, std::size_t iteration) { return go_back(fall, iteration); };
+    return iterate(fit, ends, run_, stage_);
   }
 
  private:
-  std::vector<double>& trace() { return summary_.objective; }
+  double objective() {
+    factors_.emplace(mixture_.components, features_.dimensions());
+    const double sum = expect_field(features_, mixture_, *factors_, labels_, rule_.inference, run_.threads, state_) +
+                       log_floor_prior(*factors_, global_, mixture_.covariance) - log_normaliser_;
+    return sum / static_cast<double>(features_.rows());
+  }
 
-  double expect(const DensityFactors& factors) {
-    const double sum = expect_field(features_, mixture_, factors, labels_, rule_.inference, run_.threads, state_) +
-                       log_floor_prior(factors, global_, mixture_.covariance) - log_normaliser_;
-    const double objective = sum / static_cast<double>(features_.rows());
-    if (!std::isfinite(objective)) {
-      fail(ErrorKind::internal,
-           "the objective is " + to_text(objective) + " at iteration " + std::to_string(trace().size()));
+  Step step() {
+    if (goes_by_modes_) {
+      before_ = mixture_;
+      states_before_ = state_.states;
     }
-    return objective;
+    maximise_mixture(*factors_, features_, labels_, rule_.label_weight, global_, run_.threads, state_.responsibilities,
+                     mixture_);
+    return {};
   }
 
-  bool fell(double objective) {
-    if (!must_rise_ || trace().empty()) return false;
-    const double allowed = goes_by_modes_ ? rule_.tolerance : rounding * std::max(1.0, std::abs(objective));
-    return objective < trace().back() - allowed;
-  }
-
-  // Modes promise no rise: the best is kept. A bound that falls is a defect.
-  void go_back(Mixture before, std::vector<std::uint8_t> states_before, double objective) {
-    summary_.stop = Stop::objective_fell;
-    const std::string fall = "the objective fell by " + to_text(trace().back() - objective) + " a row at iteration " +
-                             std::to_string(trace().size() + 1);
-    if (!goes_by_modes_) {
-      summary_.warnings.push_back(fall + "; this is a defect");
-      trace().push_back(objective);
-      return;
-    }
-    summary_.warnings.push_back(fall + ", as iterated conditional modes may; the model before it is kept");
-    mixture_ = std::move(before);
-    state_.states = std::move(states_before);
-    expect(DensityFactors(mixture_.components, features_.dimensions()));
-  }
-
-  FitSummary finish(Stop stop) {
-    summary_.stop = stop;
-    return std::move(summary_);
-  }
-
-  void report(double change) {
-    if (!run_.observer || stage_.empty() || change >= 1e300) return;  // the first iteration has none before it
-    run_.observer({"fitting", way_done_.percent(change), 100.0, "%"});
+  std::string go_back(double fall, std::size_t iteration) {
+    mixture_ = std::move(before_);
+    state_.states = std::move(states_before_);
+    objective();
+    return "the objective fell by " + to_text(fall) + " a row at iteration " + std::to_string(iteration) +
+           ", as iterated conditional modes may; the model before it is kept";
   }
 
   // Parameters, then what the next E-step starts from: states, and for the mean field responsibilities.
-  void keep() {
-    kept_.stage = stage_;
-    kept_.iteration = trace().size();
-    kept_.parameters = to_parameters(mixture_);
-    kept_.parameters.insert(kept_.parameters.end(), state_.states.begin(), state_.states.end());
+  std::vector<double> keep() const {
+    std::vector<double> kept = to_parameters(mixture_);
+    kept.insert(kept.end(), state_.states.begin(), state_.states.end());
     if (rule_.inference == Inference::mean_field) {
-      kept_.parameters.insert(kept_.parameters.end(), state_.responsibilities.begin(), state_.responsibilities.end());
+      kept.insert(kept.end(), state_.responsibilities.begin(), state_.responsibilities.end());
     }
-    kept_.objective = trace();
+    return kept;
   }
 
-  void save(bool urgent) {
-    if (!run_.save || stage_.empty()) return;
-    kept_.urgent = urgent;
-    run_.save(kept_);
-  }
-
-  void resume() {
-    if (!run_.resume || stage_.empty()) return;
-    const Checkpoint* kept = run_.resume(stage_);
-    if (kept == nullptr) return;
+  bool take(std::span<const double> kept) {
     const std::size_t model = to_parameters(mixture_).size();
     const std::size_t rows = features_.rows();
     const std::size_t table = mixture_.components.size() * rows;
-    const std::size_t size = kept->parameters.size();
-    const bool has_table = rule_.inference == Inference::mean_field && size == model + rows + table;
-    if (size != model + rows && !has_table) {
-      fail(ErrorKind::bad_data, "the checkpoint belongs to other data or options; start without --resume");
-    }
-    const std::span<const double> parameters = kept->parameters;
-    from_parameters(parameters.first(model), mixture_);
-    for (std::size_t n = 0; n < rows; ++n) state_.states[n] = static_cast<std::uint8_t>(parameters[model + n]);
-    if (has_table) {
-      const std::span<const double> held = parameters.last(table);
-      state_.responsibilities.assign(held.begin(), held.end());
-    }
-    trace() = kept->objective;
+    const bool has_table = rule_.inference == Inference::mean_field && kept.size() == model + rows + table;
+    if (kept.size() != model + rows && !has_table) return false;
+    from_parameters(kept.first(model), mixture_);
+    for (std::size_t n = 0; n < rows; ++n) state_.states[n] = static_cast<std::uint8_t>(kept[model + n]);
+    if (has_table) state_.responsibilities.assign(kept.end() - static_cast<std::ptrdiff_t>(table), kept.end());
+    return true;
   }
 
   const Features& features_;
@@ -165,9 +108,9 @@ class FieldLoop {
   bool must_rise_ = true;
   double log_normaliser_ = 0.0;  // the strength of the field stays as it is
   bool goes_by_modes_ = true;
-  FitSummary summary_;
-  Checkpoint kept_;
-  WayDone way_done_{rule_.tolerance};
+  std::optional<DensityFactors> factors_;  // of the mixture
+  Mixture before_;                         // the last step
+  std::vector<std::uint8_t> states_before_;
 };
 
 void take_most_probable(std::size_t components, FieldState& state) {
@@ -242,7 +185,7 @@ std::vector<double> state_probability(const FieldState& state) {
 FitSummary fit_field(const Features& features, const RowLabels& labels, const GlobalShape& global,
                      const FieldRule& rule, const RunContext& run, std::string_view stage, Mixture& mixture,
                      FieldState& state) {
-  return FieldLoop(features, labels, global, rule, run, stage, mixture, state).go();
+  return FieldFit(features, labels, global, rule, run, stage, mixture, state).go();
 }
 
 }  // namespace motet
