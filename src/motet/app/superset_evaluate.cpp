@@ -1,10 +1,11 @@
 #include <fmt/format.h>
 
+#include "motet/app/superset_evaluate_document.h"
 #include "motet/app/superset_files.h"
 #include "motet/app/superset_verbs.h"
+#include "motet/app/told.h"
 #include "motet/base/error.h"
 #include "motet/io/parts_csv.h"
-#include "motet/report/superset_report.h"
 #include "motet/superset/calibrate.h"
 #include "motet/superset/evaluate.h"
 #include "motet/superset/simulate.h"
@@ -117,11 +118,7 @@ Outcome run_evaluate(const EvaluateVerbOptions& options, VerbContext& context) {
       report.study.push_back(score_of(setting.name, run(items, options.train)));
     }
   }
-  Outcome outcome;
-  outcome.text = superset_evaluate_text(report);
-  if (context.wants_json()) outcome.json = superset_evaluate_json(report);
-  if (context.wants_page()) outcome.page = superset_evaluate_page(report);
-  return outcome;
+  return told(superset_evaluate_document(report));
 }
 
 }  // namespace

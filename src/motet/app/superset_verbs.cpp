@@ -9,10 +9,11 @@
 #include "motet/app/checkpoint.h"
 #include "motet/app/csv_output.h"
 #include "motet/app/superset_files.h"
+#include "motet/app/superset_train_document.h"
+#include "motet/app/told.h"
 #include "motet/base/error.h"
 #include "motet/data/names.h"
 #include "motet/io/json.h"
-#include "motet/report/superset_report.h"
 #include "motet/report/text_table.h"
 #include "motet/superset/predict.h"
 #include "motet/superset/simulate.h"
@@ -67,16 +68,11 @@ Outcome run_train(const TrainVerbOptions& options, VerbContext& context) {
     return with_frame(file, [&] { return train_superset(std::move(read.items), options.train, context.run); });
   });
   write_record(options.model, to_record(trained.model));
-  SupersetTrainReport report{trained, trained.items, file, {}, read.warnings};
-  TrainVerbOptions copy = options;
-  for (const Field& field : fields_of(copy.train)) report.options.emplace_back(flag_of(field.name), field.default_text);
-  Outcome outcome;
   if (!options.disambiguated.empty()) {
     write_disambiguated(options.disambiguated, trained.items, trained.probability);
   }
-  outcome.text = superset_train_text(report);
-  if (context.wants_json()) outcome.json = superset_train_json(report);
-  if (context.wants_page()) outcome.page = superset_train_page(report);
+  Outcome outcome =
+      told(superset_train_document({trained, trained.items, file, told_options(options.train), read.warnings}));
   outcome.finish = [checkpoint] { checkpoint->remove(); };
   return outcome;
 }

@@ -1,6 +1,7 @@
-#include "motet/report/superset_report.h"
-
 #include <gtest/gtest.h>
+
+#include "motet/app/superset_evaluate_document.h"
+#include "motet/app/superset_train_document.h"
 
 namespace motet {
 namespace {
@@ -32,7 +33,7 @@ TrainedSuperset a_training() {
 TEST(SupersetTrainReport, TellsHowAmbiguousTheDataAre) {
   const TrainedSuperset trained = a_training();
   const CandidateItems items = three_items();
-  EXPECT_EQ(superset_train_text({trained, items, "a.csv"}),
+  EXPECT_EQ(superset_train_document({trained, items, "a.csv"}).text,
             "3 items, 1 features, 3 classes; 2.00 candidates an item, 1 items with one, 1 with any\n"
             "method logistic-em\n"
             "\n"
@@ -45,16 +46,17 @@ TEST(SupersetTrainReport, TellsHowAmbiguousTheDataAre) {
             "logistic-em   1.000              -0.5000  0.1000\n");
   TrainedSuperset weighed = trained;
   weighed.model.credit = {0.5, 0.75, 1.0};
-  EXPECT_NE(superset_train_text({weighed, items, "a.csv"})
-                .find("method logistic-em\n"
-                      "some classes are in very many sets: their candidates count less, which made sets that were held "
-                      "out likelier\n"
-                      "\n"
-                      "class  a candidate of  alone  expected items  share  joins others  counts\n"
-                      "cat                 2      0             0.9  0.317         0.500   0.500\n"),
-            std::string::npos);
-  EXPECT_EQ(superset_train_json({weighed, items, "a.csv"}).at("companions").as_text(), "weighed");
-  const Value json = superset_train_json({trained, items, "a.csv"});
+  EXPECT_NE(
+      superset_train_document({weighed, items, "a.csv"})
+          .text.find("method logistic-em\n"
+                     "some classes are in very many sets: their candidates count less, which made sets that were held "
+                     "out likelier\n"
+                     "\n"
+                     "class  a candidate of  alone  expected items  share  joins others  counts\n"
+                     "cat                 2      0             0.9  0.317         0.500   0.500\n"),
+      std::string::npos);
+  EXPECT_EQ(superset_train_document({weighed, items, "a.csv"}).json.at("companions").as_text(), "weighed");
+  const Value json = superset_train_document({trained, items, "a.csv"}).json;
   EXPECT_EQ(json.at("companions").as_text(), "equal");
   EXPECT_EQ(json.at("classes").as_list()[1].at("companion_rate").as_number(), 0.25);
   EXPECT_EQ(json.at("candidates_mean").as_number(), 2.0);
@@ -66,7 +68,7 @@ TEST(SupersetTrainReport, WarnsOfClassesAndFeaturesThatTellNothing) {
   trained.model.never = {"eel"};
   trained.model.preparation.constant = {"x"};
   const CandidateItems items = three_items();
-  const std::string text = superset_train_text({trained, items, "a.csv"});
+  const std::string text = superset_train_document({trained, items, "a.csv"}).text;
   EXPECT_NE(text.find("1 class is a candidate of no item: 'eel'"), std::string::npos) << text;
   EXPECT_NE(text.find("1 feature does not vary and tells nothing: 'x'"), std::string::npos) << text;
 }
@@ -74,7 +76,7 @@ TEST(SupersetTrainReport, WarnsOfClassesAndFeaturesThatTellNothing) {
 TEST(SupersetTrainReport, ThePageTellsTheComponentsOfAMixture) {
   TrainedSuperset trained = a_training();
   const CandidateItems items = three_items();
-  const std::size_t plain = superset_train_page({trained, items, "a.csv"}).sections.size();
+  const std::size_t plain = superset_train_document({trained, items, "a.csv"}).sections.size();
   trained.model.members.resize(1);
   trained.model.members[0].mixtures.resize(1);
   LsbCmm& mixture = trained.model.members[0].mixtures[0];
@@ -82,7 +84,7 @@ TEST(SupersetTrainReport, ThePageTellsTheComponentsOfAMixture) {
   mixture.concentration = {5.0, 1.0, 0.1, 0.1, 0.2, 3.0};
   mixture.mass = {2.0, 1.0};
   trained.model.weights = {1.0};
-  EXPECT_EQ(superset_train_page({trained, items, "a.csv"}).sections.size(), plain + 1);
+  EXPECT_EQ(superset_train_document({trained, items, "a.csv"}).sections.size(), plain + 1);
 }
 
 SupersetEvaluation an_evaluation() {
@@ -100,22 +102,25 @@ SupersetEvaluation an_evaluation() {
 TEST(SupersetEvaluateReport, TellsAccuracyCoverageAndConfusions) {
   const SupersetEvaluation evaluation = an_evaluation();
   const SupersetEvaluateReport report{evaluation, {"cat", "dog"}, "a.csv", "auto"};
-  const std::string text = superset_evaluate_text(report);
+  const std::string text = superset_evaluate_document(report).text;
   EXPECT_NE(text.find("accuracy on items not seen 0.7000 +- 0.1000"), std::string::npos) << text;
   EXPECT_NE(text.find("held the truth for 0.950 of the items, with 1.50 labels on average"), std::string::npos) << text;
   EXPECT_NE(text.find("cat         dog              3\n"), std::string::npos) << text;
-  EXPECT_EQ(superset_evaluate_json(report).at("confusion").as_list()[0].as_list()[1].as_whole(), 3);
+  EXPECT_EQ(superset_evaluate_document(report).json.at("confusion").as_list()[0].as_list()[1].as_whole(), 3);
 }
 
 TEST(SupersetEvaluateReport, SaysWhenAnotherMethodIsMoreAccurate) {
   const SupersetEvaluation evaluation = an_evaluation();
   SupersetEvaluateReport report{evaluation, {"cat", "dog"}, "a.csv", "auto"};
   report.comparison = {{"auto", {0.7, 0.1, 0.02}, {}, 0.1}, {"knn", {0.8, 0.1, 0.02}, {}, 0.1}};
-  EXPECT_NE(superset_evaluate_text(report).find("knn is more accurate than auto here, by 0.1000"), std::string::npos);
+  EXPECT_NE(superset_evaluate_document(report).text.find("knn is more accurate than auto here, by 0.1000"),
+            std::string::npos);
   report.comparison[1].inductive.mean = 0.6;
-  EXPECT_NE(superset_evaluate_text(report).find("auto is the most accurate, by 0.1000 before knn"), std::string::npos);
+  EXPECT_NE(superset_evaluate_document(report).text.find("auto is the most accurate, by 0.1000 before knn"),
+            std::string::npos);
   report.comparison[1].inductive.mean = 0.71;
-  EXPECT_NE(superset_evaluate_text(report).find("equally accurate within the standard error"), std::string::npos);
+  EXPECT_NE(superset_evaluate_document(report).text.find("equally accurate within the standard error"),
+            std::string::npos);
 }
 
 }  // namespace

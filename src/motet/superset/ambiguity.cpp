@@ -1,0 +1,36 @@
+#include "motet/superset/ambiguity.h"
+
+#include <algorithm>
+#include <ranges>
+
+namespace motet {
+
+Ambiguity ambiguity_of(const CandidateItems& items, std::span<const double> probability) {
+  const std::size_t classes = items.classes.size();
+  Ambiguity found{std::vector<std::size_t>(classes + 1), std::vector<std::size_t>(classes),
+                  std::vector<std::size_t>(classes),     std::vector<double>(classes * classes),
+                  std::vector<double>(classes),          std::vector<std::size_t>(Ambiguity::confidence_bins)};
+  for (std::size_t n = 0; n < items.rows(); ++n) {
+    const std::span<const std::uint32_t> candidates = items.candidates(n);
+    ++found.by_size[candidates.size()];
+    const auto is_as_first = [&](std::size_t i) { return items.weight_at(i) == items.weight_at(items.starts[n]); };
+    const auto places = std::views::iota(items.starts[n], items.starts[n + 1]);
+    if (candidates.size() == classes && std::ranges::all_of(places, is_as_first)) ++found.unlabelled;
+    for (const std::uint32_t a : candidates) {
+      ++found.as_any[a];
+      if (candidates.size() == 1) ++found.as_only[a];
+      if (candidates.size() == classes) continue;  // says nothing of what goes together
+      for (const std::uint32_t b : candidates) found.together[a * classes + b] += 1.0;
+    }
+    const std::span<const double> p = probability.subspan(n * classes, classes);
+    for (std::size_t l = 0; l < classes; ++l) found.expected[l] += p[l];
+    const double most = *std::max_element(p.begin(), p.end());
+    constexpr std::size_t bins = Ambiguity::confidence_bins;
+    ++found.confident[std::min(static_cast<std::size_t>(most * bins), bins - 1)];
+  }
+  found.mean_size =
+      items.rows() == 0 ? 0.0 : static_cast<double>(items.label.size()) / static_cast<double>(items.rows());
+  return found;
+}
+
+}  // namespace motet
