@@ -9,6 +9,8 @@
 #include "motet/app/checkpoint.h"
 #include "motet/app/csv_output.h"
 #include "motet/app/judges_files.h"
+#include "motet/app/regression_document.h"
+#include "motet/app/told.h"
 #include "motet/base/error.h"
 #include "motet/io/gold_csv.h"
 #include "motet/io/json.h"
@@ -21,7 +23,6 @@
 #include "motet/judges/two_populations.h"
 #include "motet/judges/update.h"
 #include "motet/report/judges_report.h"
-#include "motet/report/regression_report.h"
 #include "motet/report/text_table.h"
 
 namespace motet {
@@ -272,11 +273,9 @@ Outcome run_regression(const RegressionVerbOptions& options, VerbContext& contex
   const std::string& file = context.files[0];
   const Predictions predictions = read_predictions(file, parse_delimiter(options.delimiter));
   const RegressionFit fit = fit_regression(predictions, options.fit, context.run);
-  Outcome outcome{regression_text(fit), regression_json(fit), {}};
   if (!options.combined.empty()) write_values_csv(combine(fit.model, predictions), predictions, options.combined);
   if (!options.model.empty()) write_record(options.model, to_record(fit.model));
-  if (context.wants_page()) outcome.page = regression_page(fit, file, predictions.item_count());
-  return outcome;
+  return told(regression_document(fit, file, predictions.item_count()));
 }
 
 // --- two populations --------------------------------------------------------------
@@ -313,11 +312,8 @@ Outcome run_two_populations(const TwoPopulationsVerbOptions& options, VerbContex
   const TwoPopulationsOptions fit_options{shares("prior-a", options.prior_a)[0], shares("prior-b", options.prior_b)[0],
                                           options.confidence};
   const TwoPopulationsResult result = rate_two_populations(a, b, fit_options);
-  Outcome outcome{two_populations_text(result, options.confidence), two_populations_json(result), {}};
-  if (context.wants_page()) {
-    outcome.page = two_populations_page(result, fmt::format("{} and {}", context.files[0], context.files[1]));
-  }
-  return outcome;
+  return told(two_populations_document(result, fmt::format("{} and {}", context.files[0], context.files[1]),
+                                       options.confidence));
 }
 
 }  // namespace

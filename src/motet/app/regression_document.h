@@ -1,0 +1,14 @@
+// Numeric judges, and judges rated on two populations, told once.
+#pragma once
+
+#include "motet/judges/regression.h"
+#include "motet/judges/two_populations.h"
+#include "motet/report/document.h"
+
+namespace motet {
+
+Document regression_document(const RegressionFit& fit, const std::string& source, std::size_t items);
+
+Document two_populations_document(const TwoPopulationsResult& result, const std::string& source, double confidence);
+
+}  // namespace motet
