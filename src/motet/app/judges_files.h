@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "motet/app/judges_document.h"
 #include "motet/base/fields.h"
 #include "motet/io/gold_csv.h"
 #include "motet/io/votes_csv.h"
 #include "motet/judges/estimate.h"
-#include "motet/report/judges_report.h"
 
 namespace motet {
 

@@ -8,6 +8,7 @@
 #include "motet/app/answers.h"
 #include "motet/app/checkpoint.h"
 #include "motet/app/csv_output.h"
+#include "motet/app/judges_document.h"
 #include "motet/app/judges_files.h"
 #include "motet/app/regression_document.h"
 #include "motet/app/told.h"
@@ -22,8 +23,6 @@
 #include "motet/judges/simulate.h"
 #include "motet/judges/two_populations.h"
 #include "motet/judges/update.h"
-#include "motet/report/judges_report.h"
-#include "motet/report/text_table.h"
 
 namespace motet {
 namespace {
@@ -50,13 +49,6 @@ void visit_fields(V& v, EstimateOptions& o) {
     "write the best label of every item and its probability; '-' is standard output");
   v("model", o.model, Text{"MODEL.json"}, "write the model here; with --update it is read first");
   visit_fields(v, o.checkpoint);
-}
-
-Outcome report_estimate(const JudgesReport& report, const VerbContext& context) {
-  Outcome outcome{judges_text(report), {}, {}};
-  if (context.wants_json()) outcome.json = judges_json(report);
-  if (context.wants_page()) outcome.page = judges_page(report);
-  return outcome;
 }
 
 // Options that say something about adding votes; the others belong to a new fit.
@@ -100,7 +92,7 @@ Outcome run_update(const EstimateOptions& options, VerbContext& context) {
     std::vector<std::string> unknown;
     look_at_items(fit.model, match_judges(fit.model, votes, unknown), options.combined, report);
   }
-  Outcome outcome = report_estimate(report, context);
+  Outcome outcome = told(judges_document(report, context.wants_json()));
   // Last of all: a run that failed may be repeated, and the votes must not count twice.
   outcome.finish = [path = options.model, record = to_record(fit.model)] { write_record(path, record); };
   return outcome;
@@ -131,7 +123,7 @@ Outcome run_estimate(const EstimateOptions& options, VerbContext& context) {
                       {},  0.0,  gold_accuracies(votes)};
   if (!options.combined.empty() || context.wants_page()) look_at_items(fit.model, votes, options.combined, report);
   if (!options.model.empty()) write_record(options.model, to_record(fit.model));
-  Outcome outcome = report_estimate(report, context);
+  Outcome outcome = told(judges_document(report, context.wants_json()));
   outcome.finish = [checkpoint] { checkpoint->remove(); };
   return outcome;
 }
@@ -188,27 +180,14 @@ Outcome run_combine(const CombineOptions& options, VerbContext& context) {
   JudgesFit fit;
   JudgesReport report{fit, context.files[0], votes.item_count(), votes.vote_count(), 0, 0.0, {}, 0.0, {}};
   const std::vector<std::size_t> label_counts = look_at_items(model, matched, options.combined, report);
-  Value shares;
-  Table table{{{"label"}, {"items"}}, {}};
-  for (std::size_t c = 0; c < label_counts.size(); ++c) {
-    shares.set(model.classes[c], label_counts[c]);
-    table.rows.push_back({model.classes[c], static_cast<std::int64_t>(label_counts[c])});
-  }
-  Outcome outcome;
-  outcome.text = fmt::format("{} items labelled, {:.1f} % of them with less than 0.9 for the best class\n\n{}",
-                             votes.item_count(), 100.0 * report.disputed_share, to_text(table));
+  Listing labels{{{"label"}, {"items"}}};
+  for (std::size_t c = 0; c < label_counts.size(); ++c) labels.rows.push_back({model.classes[c], label_counts[c]});
   std::vector<std::string> warnings;
   if (!unknown.empty()) {
     warnings.push_back(
         fmt::format("votes of judges the model does not know were left out: {}", fmt::join(unknown, ", ")));
-    outcome.text += "\n" + warning_lines(warnings);
   }
-  if (context.wants_page()) outcome.page = labels_page(report, warnings, table);
-  outcome.json = Value::object({{"items", votes.item_count()},
-                                {"labels", std::move(shares)},
-                                {"disputed_share", report.disputed_share},
-                                {"warnings", Value::list_of(warnings)}});
-  return outcome;
+  return told(labels_document(report, warnings, labels));
 }
 
 // --- simulate ---------------------------------------------------------------------

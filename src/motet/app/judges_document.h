@@ -1,13 +1,11 @@
-// An estimate of judges told to a terminal, to machines and to a browser. Nothing is
-// computed here.
+// An estimate of judges, told once.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "motet/data/value.h"
 #include "motet/judges/estimate.h"
-#include "motet/report/page.h"
+#include "motet/report/document.h"
 
 namespace motet {
 
@@ -33,11 +31,10 @@ struct JudgesReport {
   std::vector<double> gold_accuracy;   // by judge, on items of known class; NaN without; may be empty
 };
 
-std::string judges_text(const JudgesReport& report);
-Value judges_json(const JudgesReport& report);
-Page judges_page(const JudgesReport& report);
+// The JSON grows with judges times classes squared; it can be left out.
+Document judges_document(const JudgesReport& report, bool has_json = true);
 
 // Items labelled by a model that is at hand: `labels` counts them by label.
-Page labels_page(const JudgesReport& report, const std::vector<std::string>& warnings, const Table& labels);
+Document labels_document(const JudgesReport& report, const std::vector<std::string>& warnings, const Listing& labels);
 
 }  // namespace motet
