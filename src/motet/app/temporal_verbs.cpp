@@ -10,13 +10,14 @@
 #include "motet/app/checkpoint.h"
 #include "motet/app/comma_names.h"
 #include "motet/app/csv_output.h"
+#include "motet/app/temporal_document.h"
+#include "motet/app/told.h"
 #include "motet/base/error.h"
 #include "motet/data/names.h"
 #include "motet/io/features_file.h"
 #include "motet/io/json.h"
-#include "motet/report/temporal_report.h"
-#include "motet/report/text_table.h"
 #include "motet/temporal/fit.h"
+#include "motet/temporal/run_lengths.h"
 #include "motet/temporal/stack.h"
 
 namespace motet {
@@ -161,20 +162,14 @@ Outcome run_fit(const FitVerbOptions& options, VerbContext& context) {
   const TemporalFit fit = fit_with(*checkpoint, [&] {
     return fit_temporal(file.features, options.components, labels.classes, labels.of_row, options.fit, context.run);
   });
-  TemporalReport report{fit, file.features, context.files[0]};
+  TemporalReport report{fit, file.features, context.files[0], 0, told_options(options.fit), file.warnings};
   report.labelled = static_cast<std::size_t>(
       std::count_if(labels.of_row.begin(), labels.of_row.end(), [](std::int32_t label) { return label >= 0; }));
-  report.warnings = file.warnings;
-  FitVerbOptions copy = options;
-  for (const Field& field : fields_of(copy.fit)) report.options.emplace_back(flag_of(field.name), field.default_text);
-  Outcome outcome;
   if (!options.model.empty()) write_record(options.model, to_record(fit.mixture));
   if (!options.assignments.empty()) {
     write_assignments(options.assignments, file.features, fit.mixture, fit);
   }
-  outcome.text = temporal_text(report);
-  if (context.wants_json()) outcome.json = temporal_json(report);
-  if (context.wants_page()) outcome.page = temporal_page(report);
+  Outcome outcome = told(temporal_document(report));
   outcome.finish = [checkpoint] { checkpoint->remove(); };
   return outcome;
 }
@@ -218,23 +213,17 @@ Outcome run_apply(const ApplyVerbOptions& options, VerbContext& context) {
   const std::size_t count = mixture.components.size();
   const std::vector<RunLengths> runs = run_lengths(file.features, found.states, count);
   write_assignments(options.assignments, file.features, mixture, found);
-  Table table{{{"component"}, {"rows"}, {"runs"}, {"mean run", 1}, {"longest run"}}, {}};
+  Listing listing{{{"component"}, {"rows", "rows"}, {"runs", "runs"}, {"mean run", "mean_run", 1}, {"longest run"}}};
   for (std::size_t k = 0; k < count; ++k) {
-    table.rows.push_back({component_name(mixture, k), static_cast<std::int64_t>(runs[k].rows),
-                          static_cast<std::int64_t>(runs[k].runs), runs[k].mean,
-                          static_cast<std::int64_t>(runs[k].longest)});
+    listing.rows.push_back({component_name(mixture, k), runs[k].rows, runs[k].runs, runs[k].mean, runs[k].longest});
   }
   Outcome outcome;
   outcome.text = fmt::format("{} rows; {} {:.6f} per row\n\n{}{}", file.features.rows(), name_of(found.kind),
-                             found.objective, to_text(table), warning_lines(file.warnings));
-  Value::List components;
-  for (std::size_t k = 0; k < count; ++k) {
-    components.push_back(Value::object({{"rows", runs[k].rows}, {"runs", runs[k].runs}, {"mean_run", runs[k].mean}}));
-  }
+                             found.objective, to_text(listing.table()), warning_lines(file.warnings));
   outcome.json = Value::object({{"rows", file.features.rows()},
                                 {"objective", found.objective},
                                 {"objective_kind", name_of(found.kind)},
-                                {"components", std::move(components)},
+                                {"components", listing.json()},
                                 {"warnings", Value::list_of(file.warnings)}});
   return outcome;
 }
