@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "motet/app/multilabel_evaluate_document.h"
 #include "motet/app/multilabel_folds.h"
-#include "motet/report/multilabel_report.h"
 
 namespace motet {
 

@@ -7,10 +7,12 @@
 #include <map>
 
 #include "motet/app/multilabel_compare.h"
+#include "motet/app/multilabel_evaluate_document.h"
 #include "motet/app/multilabel_files.h"
 #include "motet/app/multilabel_folds.h"
 #include "motet/app/multilabel_learning.h"
 #include "motet/app/multilabel_verbs.h"
+#include "motet/app/told.h"
 #include "motet/base/error.h"
 #include "motet/report/multilabel_report.h"
 
@@ -344,12 +346,7 @@ Outcome run_evaluate(EvaluateVerbOptions options, VerbContext& context) {
   const auto evaluate = !options.model.empty()             ? evaluate_model
                         : only_trainings(options, context) ? compare_trainings
                                                            : cross_validate;
-  const MultilabelEvaluateReport report = evaluate(options, decide, context);
-  Outcome outcome;
-  outcome.text = multilabel_evaluate_text(report);
-  if (context.wants_json()) outcome.json = multilabel_evaluate_json(report);
-  if (context.wants_page()) outcome.page = multilabel_evaluate_page(report);
-  return outcome;
+  return told(multilabel_evaluate_document(evaluate(options, decide, context)));
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "motet/app/multilabel_compare.h"
-#include "motet/report/multilabel_report.h"
+#include "motet/app/multilabel_evaluate_document.h"
 
 namespace motet {
 

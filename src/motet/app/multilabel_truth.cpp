@@ -11,6 +11,7 @@
 #include "motet/base/fields.h"
 #include "motet/io/csv.h"
 #include "motet/io/header.h"
+#include "motet/measure/label_sets.h"
 
 namespace motet {
 namespace {
