@@ -94,7 +94,7 @@ TEST_F(Cli, RefusesOptionsWithoutAValueOrWithTwo) {
 
 TEST_F(Cli, RefusesValuesOutsideTheirRange) {
   expect_error({"judges", "estimate", "a.csv", "--noise", "loud"}, 2,
-               "noise: 'loud' is not one of {symmetric, confusion}");
+               "noise: 'loud' is not one of {symmetric, confusion, glad}");
   expect_error({"judges", "estimate", "a.csv", "--confidence", "95"}, 2, "confidence = 95 is outside [0.5, 0.9999]");
   expect_error({"judges", "estimate", "a.csv", "--seed", "-1"}, 2, "seed: '-1' is not a whole number");
   expect_error({"judges", "estimate", "a.csv", "--smoothing", "nan"}, 2, "smoothing: 'nan' is not a finite number");

@@ -44,12 +44,18 @@ Table judge_table(const JudgesReport& report) {
                    {"accuracy", "", 3},
                    {interval_heading(report), "", 3},
                    {has_gold ? "on gold" : "", "", 3}}};
+  for (std::size_t i = 0; i < fit.model.by_judge.size(); ++i) {
+    std::string title(fit.model.model_kind().by_judge[i]);
+    std::replace(title.begin(), title.end(), '_', ' ');
+    listing.columns.push_back({std::move(title), "", 3});
+  }
   for (const std::size_t j :
        by_falling(fit.judges.size(), fit.judges.size(), [&](std::size_t i) { return fit.judges[i].accuracy; })) {
     const JudgeEstimate& judge = fit.judges[j];
     listing.rows.push_back({fit.model.judges[j], static_cast<std::int64_t>(fit.model.judge_votes[j]), judge.accuracy,
                             judge.determined ? interval_value(judge.interval) : Value("not determined"),
                             has_gold ? Value(report.gold_accuracy[j]) : Value()});
+    for (const std::vector<double>& numbers : fit.model.by_judge) listing.rows.back().emplace_back(numbers[j]);
   }
   return listing.table();
 }
@@ -108,6 +114,9 @@ Value judge_value(const JudgesReport& report, std::size_t j) {
                                {"confusion", std::move(confusion)},
                                {"confusion_interval", std::move(intervals)}});
   if (!report.gold_accuracy.empty()) value.set("gold_accuracy", report.gold_accuracy[j]);
+  for (std::size_t i = 0; i < model.by_judge.size(); ++i) {
+    value.set(std::string(model.model_kind().by_judge[i]), model.by_judge[i][j]);
+  }
   return value;
 }
 
@@ -232,6 +241,13 @@ Value json_of(const JudgesReport& report) {
     json.set("dependence", Value::object({{"effective_judges", model.dependence->effective_judges},
                                           {"pairs", pair_listing(model).json()}}));
   }
+  Value::List difficulties;
+  for (std::size_t i = 0; i < fit.difficulty.size(); ++i) {
+    difficulties.push_back(Value::object({{"item", (*report.item_names)[i]},
+                                          {"difficulty", fit.difficulty[i].difficulty},
+                                          {"interval", interval_value(fit.difficulty[i].interval)}}));
+  }
+  if (!difficulties.empty()) json.set("difficulties", std::move(difficulties));
   return json;
 }
 

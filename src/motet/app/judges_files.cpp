@@ -173,6 +173,21 @@ std::string fingerprint(const Votes& votes, const std::vector<Field>& options, s
   return fmt::format("{:016x}", key_of_long(text).low);
 }
 
+void write_difficulties_csv(const JudgesFit& fit, const Votes& votes, const std::string& path) {
+  CsvOutput out(path);
+  out.csv().text("item").text("difficulty").text("low").text("high").end_row();
+  for (std::size_t i = 0; i < fit.difficulty.size(); ++i) {
+    const ItemDifficulty& item = fit.difficulty[i];
+    out.csv()
+        .text(votes.items[i])
+        .number(item.difficulty)
+        .number(item.interval.low)
+        .number(item.interval.high)
+        .end_row();
+  }
+  out.finish();
+}
+
 void write_votes_csv(const Votes& votes, const std::string& path) {
   CsvOutput out(path);
   CsvWriter& csv = out.csv();

@@ -45,6 +45,9 @@ std::vector<std::string> warn_of_gold(const Votes& votes, const GoldCounts& gold
 // Stands for the votes and the options that shape the answer, in a checkpoint.
 std::string fingerprint(const Votes& votes, const std::vector<Field>& options, std::size_t seed);
 
+// Columns item, difficulty, low, high.
+void write_difficulties_csv(const JudgesFit& fit, const Votes& votes, const std::string& path);
+
 // Long layout.
 void write_votes_csv(const Votes& votes, const std::string& path);
 void write_truth_csv(const Votes& votes, const std::vector<std::int32_t>& truth, const std::string& path);

@@ -35,6 +35,7 @@ struct EstimateOptions {
   std::string gold;
   std::string update;
   std::string combined;
+  std::string difficulties;
   std::string model;
   CheckpointOptions checkpoint;
 };
@@ -47,6 +48,8 @@ void visit_fields(V& v, EstimateOptions& o) {
   v("update", o.update, Text{"NEW.csv"}, "add these votes to the model named by --model instead of fitting anew");
   v("combined", o.combined, Text{"LABELS.csv"},
     "write the best label of every item and its probability; '-' is standard output");
+  v("difficulties", o.difficulties, Text{"ITEMS.csv"},
+    "write how hard every item is, with its interval (--noise glad); '-' is standard output");
   v("model", o.model, Text{"MODEL.json"}, "write the model here; with --update it is read first");
   visit_fields(v, o.checkpoint);
 }
@@ -109,6 +112,10 @@ Outcome run_estimate(const EstimateOptions& options, VerbContext& context) {
     gold = read_gold(options.gold, votes, parse_delimiter(options.votes.delimiter));
     gold_warnings = warn_of_gold(votes, gold, options.gold);
   }
+  if (!options.difficulties.empty() &&
+      judge_model_kinds()[static_cast<std::size_t>(options.fit.noise)].fit == nullptr) {
+    fail(ErrorKind::usage, "--difficulties: only a model that tells items apart has them; add --noise glad");
+  }
   EstimateOptions shaping = options;  // what shapes the answer: the fit's options and the data
   const auto checkpoint = std::make_shared<CheckpointFile>(
       options.checkpoint, fingerprint(votes, fields_of(shaping.fit), context.common.seed));
@@ -119,8 +126,9 @@ Outcome run_estimate(const EstimateOptions& options, VerbContext& context) {
     fit.warnings.push_back(
         fmt::format("{} repeated votes of a judge on one item were left out", votes.repeats_left_out));
   }
-  JudgesReport report{fit, file, votes.item_count(),    votes.vote_count(), gold.used, options.fit.confidence,
-                      {},  0.0,  gold_accuracies(votes)};
+  JudgesReport report{fit, file, votes.item_count(),     votes.vote_count(), gold.used, options.fit.confidence,
+                      {},  0.0,  gold_accuracies(votes), &votes.items};
+  if (!options.difficulties.empty()) write_difficulties_csv(fit, votes, options.difficulties);
   if (!options.combined.empty() || context.wants_page()) look_at_items(fit.model, votes, options.combined, report);
   if (!options.model.empty()) write_record(options.model, to_record(fit.model));
   Outcome outcome = told(judges_document(report, context.wants_json()));
@@ -320,7 +328,7 @@ std::vector<Verb> judges_verbs() {
   verbs[3].required = {{"prior_a"}, {"prior_b"}};
   verbs[4].has_page = false;
   verbs[0].inputs = {"gold", "update"};
-  verbs[0].outputs = {{"combined"}, {"model"}, {"checkpoint"}};
+  verbs[0].outputs = {{"combined"}, {"difficulties"}, {"model"}, {"checkpoint"}};
   verbs[1].inputs = {"model"};
   verbs[1].outputs = {{"combined"}};
   verbs[2].outputs = {{"combined"}, {"model"}};

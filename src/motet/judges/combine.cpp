@@ -22,9 +22,12 @@ void combine(const JudgesModel& model, const Votes& votes,
                        : std::nullopt;
   const std::vector<double> weighted = weighted_tables(model.parameters, model.class_count(), model.vote_weight);
   const std::span<const double> prior = std::span(weighted).first(model.class_count());
+  const RowPosterior own = model.is_table() ? nullptr : model.model_kind().posterior(prior, model.by_judge);
   const RowInference independent(weighted, model.class_count());
   for (std::size_t i = 0; i < votes.item_count(); ++i) {
-    if (dependent) {
+    if (own) {
+      own(votes.of_item(i), votes.known_class(i), posterior);
+    } else if (dependent) {
       dependent->infer(prior, votes.of_item(i), votes.known_class(i), posterior);
     } else {
       independent.infer(votes.of_item(i), votes.known_class(i), posterior);

@@ -22,6 +22,7 @@
 
 namespace motet {
 
+// A place in judge_model_kinds(), whose first two are named here: the tables below.
 enum class JudgeNoise { symmetric, confusion };
 
 struct ConfusionPrior {

@@ -34,10 +34,14 @@ std::vector<double> gold_shares(const Votes& votes) {
   return shares;
 }
 
+const JudgeModelKind& kind_of(const JudgesOptions& options) {
+  return judge_model_kinds()[static_cast<std::size_t>(options.noise)];
+}
+
 ConfusionSpec spec_of(const Votes& votes, const JudgesOptions& options) {
   const std::size_t k = votes.class_count();
   ConfusionSpec spec;
-  spec.noise = options.noise;
+  spec.noise = kind_of(options).fit == nullptr ? options.noise : JudgeNoise::symmetric;
   spec.known_prior = parse_prior(options.prior, votes.classes);
   spec.prior.cells.assign(k * k, options.smoothing.value_or(0.0));
   if (options.separately && spec.known_prior.empty() && !votes.known.empty()) spec.known_prior = gold_shares(votes);
@@ -56,6 +60,8 @@ class Estimation {
       separately();
     } else if (options_.dependence == JudgeDependence::pairwise) {
       with_dependence();
+    } else if (kind_of(options_).fit != nullptr) {
+      by_its_kind();
     } else if (options_.noise == JudgeNoise::confusion && !options_.smoothing) {
       by_default();
     } else {
@@ -73,15 +79,26 @@ class Estimation {
  private:
   void refuse_the_impossible() {
     if (options_.dependence == JudgeDependence::pairwise &&
-        (options_.noise == JudgeNoise::confusion || options_.separately)) {
+        (options_.noise != JudgeNoise::symmetric || options_.separately)) {
       fail(ErrorKind::usage,
            "dependence: 'pairwise' works with --noise symmetric and all judges together (tied errors)");
     }
+    if (kind_of(options_).fit != nullptr) refuse_what_tables_have();
     check_known_classes(votes_, spec_.known_prior);
     Identifiability found = check_identifiable(table_, spec_, options_.separately, votes_.judges);
     if (!found.refusal.empty()) fail(ErrorKind::unanswerable, found.refusal);
     undetermined_ = std::move(found.undetermined);
     fit_.warnings = std::move(found.warnings);
+  }
+
+  void refuse_what_tables_have() {
+    const auto refuse = [&](bool is_given, std::string_view flag) {
+      if (is_given)
+        fail(ErrorKind::usage, fmt::format("{} cannot be used with --noise {}", flag, kind_of(options_).name));
+    };
+    refuse(options_.separately, "--separately");
+    refuse(options_.smoothing.has_value(), "--smoothing");
+    refuse(options_.bootstrap > 0, "--bootstrap");
   }
 
   void take(ConfusionFit found) {
@@ -143,15 +160,7 @@ class Estimation {
 
   void with_dependence() {
     DependenceFit found = fit_dependence(table_, spec_.known_prior, rule_of(options_), run_, votes_.judges);
-    const std::size_t k = votes_.class_count();
-    model().parameters = found.prior;
-    for (const double accuracy : found.dependence.accuracy) {
-      for (std::size_t cell = 0; cell < k * k; ++cell) {
-        model().parameters.push_back(cell / k == cell % k ? accuracy : (1.0 - accuracy) / static_cast<double>(k - 1));
-      }
-    }
-    model().statistics =
-        expect(confusion_problem(table_, spec_), model().parameters, 1.0, ThreadCollective(run_.threads));
+    take_accuracies(found.prior, found.dependence.accuracy);
     model().accuracy_votes = std::move(found.accuracy_votes);
     prior_votes_ = std::move(found.prior_votes);
     model().dependence = std::move(found.dependence);
@@ -159,6 +168,37 @@ class Estimation {
     fit_.log_likelihood = found.log_likelihood;
     fit_.starts = {"independent judges"};
     fit_.warnings.insert(fit_.warnings.end(), found.warnings.begin(), found.warnings.end());
+  }
+
+  void by_its_kind() {
+    ModelAnswer found =
+        kind_of(options_).fit({table_, spec_.known_prior, rule_of(options_), options_.confidence, run_, final_stage});
+    if (found.summary.stop == Stop::interrupted) {
+      fail(ErrorKind::interrupted, fmt::format("interrupted at iteration {}", found.summary.iterations()));
+    }
+    take_accuracies(found.prior, found.accuracy);
+    model().by_judge = std::move(found.by_judge);
+    model().accuracy_votes = std::move(found.accuracy_votes);
+    prior_votes_ = std::move(found.prior_votes);
+    for (std::size_t i = 0; i < votes_.item_count() && !found.difficulty.empty(); ++i) {
+      fit_.difficulty.push_back(found.difficulty[table_.row_of.empty() ? i : table_.row_of[i]]);
+    }
+    fit_.summary = std::move(found.summary);
+    fit_.log_likelihood = found.log_likelihood;
+    fit_.starts = {std::move(found.start)};
+    fit_.warnings.insert(fit_.warnings.end(), found.warnings.begin(), found.warnings.end());
+  }
+
+  void take_accuracies(const std::vector<double>& prior, const std::vector<double>& accuracies) {
+    const std::size_t k = votes_.class_count();
+    model().parameters = prior;
+    for (const double accuracy : accuracies) {
+      for (std::size_t cell = 0; cell < k * k; ++cell) {
+        model().parameters.push_back(cell / k == cell % k ? accuracy : (1.0 - accuracy) / static_cast<double>(k - 1));
+      }
+    }
+    model().statistics =
+        expect(confusion_problem(table_, spec_), model().parameters, 1.0, ThreadCollective(run_.threads));
   }
 
   void describe_model() {
@@ -182,7 +222,7 @@ class Estimation {
     fit_.judges.resize(m.judge_count());
     fit_.prior.resize(k);
     if (prior_votes_.empty()) prior_votes_.assign(k, std::numeric_limits<double>::infinity());
-    const bool observed = options_.information == InformationKind::observed && !m.dependence;
+    const bool observed = options_.information == InformationKind::observed && !m.dependence && m.is_table();
     fit_.interval_source = observed ? "observed information" : "outer products of the score";
     if (m.accuracy_votes.empty()) {
       Uncertainty found = uncertainty(table_, spec_, m.parameters, options_.information, run_);

@@ -3,7 +3,8 @@
 // Judges err independently given the true class (equation (12) of the document,
 // missing votes as in erratum E15). Either each has its own confusion table, rows
 // drawn around what the judges have in common (the default, see hierarchy.h), or one
-// accuracy each (symmetric errors, equation (8)). Estimates come with intervals;
+// accuracy each (symmetric errors, equation (8)), or they err as another model of
+// model_kinds.h says. Estimates come with intervals;
 // a question the votes cannot answer is refused (identifiability.h).
 #pragma once
 
@@ -18,6 +19,7 @@
 #include "motet/data/votes.h"
 #include "motet/judges/dependence.h"
 #include "motet/judges/information.h"
+#include "motet/judges/model_kinds.h"
 
 namespace motet {
 
@@ -42,8 +44,7 @@ template <class V>
 void visit_fields(V& v, JudgesOptions& o) {
   v("prior", o.prior, Text{"PRIOR"},
     "how frequent the classes are: 'estimate', 'uniform', or known shares such as yes=0.75,no=0.25");
-  v("noise", o.noise, Choices{{"symmetric", "confusion"}},
-    "one accuracy a judge with errors spread alike, or a full table of who says what when");
+  v("noise", o.noise, Choices{judge_model_names()}, judge_model_help());
   v("separately", o.separately, "measure each judge alone, by its own votes and the known prior only");
   v("dependence", o.dependence, Choices{{"none", "pairwise"}},
     "look for pairs of judges that err together, and allow for them");
@@ -79,6 +80,7 @@ struct JudgesModel {
   std::vector<double> accuracy_votes;  // by judge: precision, see information.h
   double items = 0.0;
   std::optional<ErrorDependence> dependence;
+  JudgeNumbers by_judge;  // of a model of its own kind, see model_kinds.h
 
   std::size_t class_count() const { return classes.size(); }
   std::size_t judge_count() const { return judges.size(); }
@@ -87,6 +89,8 @@ struct JudgesModel {
     return parameters[class_count() + (judge * class_count() + said) * class_count() + truth];
   }
   double accuracy(std::size_t judge) const { return accuracy_of(parameters, class_count(), judge); }
+  const JudgeModelKind& model_kind() const { return judge_model_kinds()[static_cast<std::size_t>(noise)]; }
+  bool is_table() const { return model_kind().fit == nullptr; }
 };
 
 struct JudgeEstimate {
@@ -103,6 +107,7 @@ struct JudgesFit {
   JudgesModel model;
   std::vector<JudgeEstimate> judges;
   std::vector<Interval> prior;
+  std::vector<ItemDifficulty> difficulty;  // by item; empty: the model takes all items as alike
   FitSummary summary;
   double log_likelihood = 0.0;
   bool identifiable = true;

@@ -139,7 +139,8 @@ JudgeFindings find_oddities(const VoteTable& table, const NameList& judges, cons
     result.warnings.push_back(agreement_text(pair, judges) +
                               ": one may copy the other, and together they count as little more than one");
   }
-  if (fit.model.dependence) return result;  // what judges have in common is in the model already
+  if (fit.model.dependence || !fit.model.is_table())
+    return result;  // what judges have in common is in the model already
   for (std::size_t i = 0; i < std::min(result.alike.size(), most_named_pairs); ++i) {
     result.warnings.push_back(agreement_text(result.alike[i], judges) +
                               ": they may err together; --noise symmetric --dependence pairwise looks into it");

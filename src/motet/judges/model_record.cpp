@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "motet/base/error.h"
@@ -62,7 +64,7 @@ Record to_record(const JudgesModel& model) {
   for (double& votes : precision) votes = std::min(votes, most_votes);
   Value fields = Value::object({{"classes", Value::list_of(model.classes)},
                                 {"judges", Value::list_of(model.judges)},
-                                {"noise", model.noise == JudgeNoise::symmetric ? "symmetric" : "confusion"},
+                                {"noise", model.model_kind().name},
                                 {"prior_known", model.prior_known},
                                 {"prior", Value::list_of(parameters.first(k))},
                                 {"tables", Value::list_of(parameters.subspan(k))},
@@ -76,6 +78,9 @@ Record to_record(const JudgesModel& model) {
                                 {"accuracy_votes", Value::list_of(precision)},
                                 {"items", model.items}});
   if (model.dependence) fields.set("dependence", dependence_value(*model.dependence));
+  for (std::size_t i = 0; i < model.by_judge.size(); ++i) {
+    fields.set(std::string(model.model_kind().by_judge[i]), Value::list_of(model.by_judge[i]));
+  }
   return {std::string(JudgesModel::kind), JudgesModel::newest_version, std::move(fields)};
 }
 
@@ -89,10 +94,17 @@ JudgesModel judges_from_record(const Record& record) {
   const std::size_t cells = model.judge_count() * k * k;
   if (k < 2 || model.judges.empty()) fail(ErrorKind::bad_data, "a judges model needs two classes and a judge");
   const std::string& noise = fields.at("noise").as_text();
-  if (noise != "symmetric" && noise != "confusion") {
-    fail(ErrorKind::bad_data, "field 'noise' is '" + noise + "'; 'symmetric' or 'confusion' is needed");
+  const std::vector<std::string_view> names = judge_model_names();
+  const auto named = std::find(names.begin(), names.end(), noise);
+  if (named == names.end()) {
+    fail(ErrorKind::bad_data,
+         fmt::format("field 'noise' is '{}'; one of {{{}}} is needed", noise, fmt::join(names, ", ")));
   }
-  model.noise = noise == "symmetric" ? JudgeNoise::symmetric : JudgeNoise::confusion;
+  model.noise = static_cast<JudgeNoise>(named - names.begin());
+  for (const std::string_view name : model.model_kind().by_judge) {
+    model.by_judge.push_back(
+        numbers_within(fields, std::string(name).c_str(), model.judge_count(), -largest_log_odds, largest_log_odds));
+  }
   model.prior_known = fields.at("prior_known").as_bool();
   model.parameters = numbers_within(fields, "prior", k, 0.0, 1.0);
   require_shares(model.parameters, k, 1, "prior");

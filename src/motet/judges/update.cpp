@@ -1,5 +1,7 @@
 #include "motet/judges/update.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -105,6 +107,10 @@ JudgesUpdate absorb_votes(JudgesModel model, const Votes& votes, const RunContex
   if (votes.class_count() != model.class_count()) fail(ErrorKind::internal, "absorb_votes: other classes");
   if (model.dependence) {
     fail(ErrorKind::usage, "update: a model with dependent judges cannot be added to; fit all votes together");
+  }
+  if (!model.is_table()) {
+    fail(ErrorKind::usage, fmt::format("update: a model of --noise {} cannot be added to; fit all votes together",
+                                       model.model_kind().name));
   }
   const std::size_t k = model.class_count();
   const std::size_t block = k * k;
