@@ -10,11 +10,7 @@
 #include "motet/report/plots.h"
 
 namespace motet {
-namespace {
-
-constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
-
-}  // namespace
+namespace {}  // namespace
 
 const double Curves::no_theory = no_number;
 

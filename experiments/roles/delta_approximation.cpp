@@ -7,13 +7,12 @@
 
 #include "experiments/roles/figures.h"
 #include "experiments/roles/synthetic.h"
+#include "motet/base/numeric.h"
 #include "motet/measure/boolean.h"
 #include "motet/roles/merge.h"
 
 namespace motet {
 namespace {
-
-constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
 struct DeltaPlan {
   std::vector<double> noise = {0.0, 0.1, 0.3};

@@ -14,8 +14,6 @@
 namespace motet {
 namespace {
 
-constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
-
 std::vector<double> numbers_of(std::vector<double> values) {
   std::erase_if(values, [](double value) { return std::isnan(value); });
   return values;

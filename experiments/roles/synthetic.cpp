@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "motet/base/numeric.h"
 #include "motet/measure/boolean.h"
 #include "motet/measure/stability.h"
 #include "motet/roles/asso.h"
@@ -19,7 +20,6 @@
 namespace motet {
 namespace {
 
-constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t most_compared = 8;  // roles whose subsets are searched for the best
 
 Factorization factors_by(const BitMatrix& held, const MethodPlan& method, const RunContext& run) {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/support.h"
-#include "motet/app/judges_verbs.h"
+#include "motet/app/judges/verbs.h"
 #include "motet/base/rng.h"
 
 namespace motet {

@@ -228,7 +228,7 @@ TEST_F(MultilabelVerb, ArffWithItsXmlSaysWhereTheLabelsAre) {
   EXPECT_EQ(folder.read("m2.json"), folder.read("m.json"));
 }
 
-// How it goes on is in app/multilabel_checkpoint_test.cpp.
+// How it goes on is in app/multilabel/checkpoint_test.cpp.
 TEST_F(MultilabelVerb, ARunThatIsInterruptedBeforeItsFirstStepSavesNothing) {
   CancelFlag cancel;
   cancel.set(SIGINT);

@@ -6,12 +6,12 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "motet/app/discover_data.h"
-#include "motet/app/discover_verbs.h"
-#include "motet/app/judges_verbs.h"
-#include "motet/app/multilabel_verbs.h"
-#include "motet/app/roles_verbs.h"
-#include "motet/app/superset_verbs.h"
+#include "motet/app/discover/data.h"
+#include "motet/app/discover/verbs.h"
+#include "motet/app/judges/verbs.h"
+#include "motet/app/multilabel/verbs.h"
+#include "motet/app/roles/verbs.h"
+#include "motet/app/superset/verbs.h"
 #include "motet/base/error.h"
 #include "motet/io/file.h"
 #include "motet/io/json.h"

@@ -4,14 +4,14 @@
 #include <iterator>
 #include <utility>
 
-#include "motet/app/audio_verbs.h"
+#include "motet/app/audio/verbs.h"
 #include "motet/app/demo.h"
-#include "motet/app/discover_verbs.h"
-#include "motet/app/judges_verbs.h"
-#include "motet/app/multilabel_verbs.h"
-#include "motet/app/roles_verbs.h"
-#include "motet/app/superset_verbs.h"
-#include "motet/app/temporal_verbs.h"
+#include "motet/app/discover/verbs.h"
+#include "motet/app/judges/verbs.h"
+#include "motet/app/multilabel/verbs.h"
+#include "motet/app/roles/verbs.h"
+#include "motet/app/superset/verbs.h"
+#include "motet/app/temporal/verbs.h"
 
 namespace motet {
 namespace {

@@ -25,6 +25,8 @@ double log_sum_exp(std::span<const double> x) {
   return peak + std::log(sum);
 }
 
+double times_log(double n, double p) { return n > 0.0 ? n * std::log(p) : 0.0; }
+
 double normal_quantile(double probability) {
   return boost::math::quantile(boost::math::normal_distribution<double, Plain>(), probability);
 }

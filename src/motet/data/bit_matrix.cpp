@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "motet/base/error.h"
+
 namespace motet {
 namespace {
 
@@ -41,6 +43,18 @@ BitMatrix BitMatrix::columns_of(std::span<const std::uint32_t> columns) const {
     }
   }
   return result;
+}
+
+std::size_t bits_apart(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b) {
+  std::size_t count = 0;
+  for (std::size_t w = 0; w < a.size(); ++w) count += static_cast<std::size_t>(std::popcount(a[w] ^ b[w]));
+  return count;
+}
+
+void require_same_shape(const BitMatrix& a, const BitMatrix& b) {
+  if (a.rows() != b.rows() || a.columns() != b.columns()) {
+    fail(ErrorKind::internal, "bit matrices of different shapes");
+  }
 }
 
 BitMatrix boolean_product(const BitMatrix& assignments, const BitMatrix& roles) {

@@ -56,6 +56,9 @@ void for_each_bit(std::span<const std::uint64_t> row, const Visit& visit) {
   }
 }
 
+std::size_t bits_apart(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b);  // the Hamming distance
+void require_same_shape(const BitMatrix& a, const BitMatrix& b);                             // else Error{internal}
+
 // The Boolean matrix product: cell (n, d) is 1 when a role k of user n has permission d.
 BitMatrix boolean_product(const BitMatrix& assignments, const BitMatrix& roles);
 

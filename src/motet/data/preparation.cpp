@@ -5,18 +5,15 @@
 #include <cmath>
 
 #include "motet/base/error.h"
+#include "motet/data/eigen.h"
 #include "motet/data/leading_eigen.h"
 #include "motet/data/names.h"
 
 namespace motet {
 namespace {
 
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
 constexpr std::size_t rows_a_task = 256;        // of sums: by the data alone
 constexpr double least_relative_spread = 1e-9;  // of a column that varies: above the rounding of its sums
-
-Eigen::Index at(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
 std::size_t task_count(std::size_t rows) { return (rows + rows_a_task - 1) / rows_a_task; }
 
@@ -73,10 +70,10 @@ void require_pca(const Features& features, const PreparationOptions& options, st
 }
 
 // Rows first ... end - 1, centred and scaled.
-Matrix scaled_block(const Preparation& preparation, std::span<const double> values, std::size_t first,
-                    std::size_t end) {
+RowMatrix scaled_block(const Preparation& preparation, std::span<const double> values, std::size_t first,
+                       std::size_t end) {
   const std::size_t dimensions = preparation.inputs();
-  Matrix block(end - first, dimensions);
+  RowMatrix block(end - first, dimensions);
   double* to = block.data();
   const double* from = values.data() + first * dimensions;
   if (preparation.centre.empty()) {
@@ -114,8 +111,9 @@ void principal_components(const Features& features, std::size_t count, Threads t
     std::vector<double> covariance = sum_over_tasks(
         task_count(rows), columns * columns, threads_for(threads, work), [&](std::size_t task, std::span<double> out) {
           const std::size_t first = task * rows_a_task;
-          const Matrix block = scaled_block(preparation, features.values, first, std::min(rows, first + rows_a_task));
-          Eigen::Map<Matrix> sum(out.data(), block.cols(), block.cols());
+          const RowMatrix block =
+              scaled_block(preparation, features.values, first, std::min(rows, first + rows_a_task));
+          Eigen::Map<RowMatrix> sum(out.data(), block.cols(), block.cols());
           sum.selfadjointView<Eigen::Upper>().rankUpdate(block.transpose());
         });
     for (double& value : covariance) value /= n;
@@ -125,11 +123,11 @@ void principal_components(const Features& features, std::size_t count, Threads t
     keep_components(leading_eigen(covariance, columns, count), trace(covariance, columns), preparation);
     return;
   }
-  const Matrix scaled = scaled_block(preparation, features.values, 0, rows);
-  const Matrix products = scaled * scaled.transpose() / n;
+  const RowMatrix scaled = scaled_block(preparation, features.values, 0, rows);
+  const RowMatrix products = scaled * scaled.transpose() / n;
   const std::span<const double> cells(products.data(), rows * rows);
   LeadingEigen eigen = leading_eigen(cells, rows, count);
-  Matrix axes = Eigen::Map<const Matrix>(eigen.vectors.data(), at(count), at(rows)) * scaled;
+  RowMatrix axes = RowMatrixView(eigen.vectors.data(), at(count), at(rows)) * scaled;
   for (Eigen::Index i = 0; i < axes.rows(); ++i) {
     axes.row(i).normalize();
     Eigen::Index largest = 0;
@@ -140,17 +138,17 @@ void principal_components(const Features& features, std::size_t count, Threads t
   keep_components(std::move(eigen), trace(cells, rows), preparation);
 }
 
-Eigen::Map<const Matrix> landmarks_of(const Preparation& preparation) {
+RowMatrixView landmarks_of(const Preparation& preparation) {
   const std::size_t columns = preparation.inputs();
   return {preparation.landmarks.data(), at(preparation.landmarks.size() / columns), at(columns)};
 }
 
 // k_j(u) of scaled rows: rows x landmarks.
-Matrix kernel_values(const Preparation& preparation, const Matrix& scaled) {
-  const Eigen::Map<const Matrix> landmarks = landmarks_of(preparation);
+RowMatrix kernel_values(const Preparation& preparation, const RowMatrix& scaled) {
+  const RowMatrixView landmarks = landmarks_of(preparation);
   const Eigen::VectorXd own = scaled.rowwise().squaredNorm();
   const Eigen::RowVectorXd theirs = landmarks.rowwise().squaredNorm().transpose();
-  Matrix values = scaled * landmarks.transpose();
+  RowMatrix values = scaled * landmarks.transpose();
   for (Eigen::Index i = 0; i < values.rows(); ++i) {
     values.row(i) =
         (-(own(i) + theirs.array() - 2.0 * values.row(i).array()).max(0.0) / preparation.kernel_scale).exp();
@@ -166,11 +164,11 @@ void kernel_components(const Features& features, const PreparationOptions& optio
     const std::span<const double> row = features.row(j * features.rows() / count);
     chosen.insert(chosen.end(), row.begin(), row.end());
   }
-  const Matrix scaled = scaled_block(preparation, chosen, 0, count);
+  const RowMatrix scaled = scaled_block(preparation, chosen, 0, count);
   preparation.landmarks.assign(scaled.data(), scaled.data() + scaled.size());
   preparation.kernel_scale =
       options.kernel_width * options.kernel_width * (total_variance > 0.0 ? total_variance : 1.0);
-  Matrix kernel = kernel_values(preparation, scaled);
+  RowMatrix kernel = kernel_values(preparation, scaled);
   kernel = (0.5 * (kernel + kernel.transpose())).eval();
   const Eigen::RowVectorXd mean = kernel.colwise().mean();
   kernel.rowwise() -= mean;
@@ -185,7 +183,7 @@ void kernel_components(const Features& features, const PreparationOptions& optio
     for (std::size_t j = 0; j < count; ++j) eigen.vectors[i * count + j] *= factor;
   }
   keep_components(std::move(eigen), trace(cells, count), preparation);
-  const Eigen::Map<const Matrix> components(preparation.components.data(), at(options.pca), at(count));
+  const RowMatrixView components(preparation.components.data(), at(options.pca), at(count));
   const Eigen::VectorXd shift = components * mean.transpose();
   preparation.shift.assign(shift.data(), shift.data() + shift.size());
 }
@@ -263,14 +261,14 @@ std::vector<double> prepare(const Preparation& preparation, const Features& feat
       const std::span<const double> row = features.row(first + n);
       for (std::size_t d = 0; d < inputs; ++d) found[n * inputs + d] = row[places[d]];
     }
-    const Matrix block = scaled_block(preparation, found, 0, count);
-    Eigen::Map<Matrix> out(prepared.data() + first * outputs, at(count), at(outputs));
+    const RowMatrix block = scaled_block(preparation, found, 0, count);
+    Eigen::Map<RowMatrix> out(prepared.data() + first * outputs, at(count), at(outputs));
     if (preparation.components.empty()) {
       out = block;
       return;
     }
     const auto from = at(preparation.components.size() / outputs);
-    const Eigen::Map<const Matrix> components(preparation.components.data(), at(outputs), from);
+    const RowMatrixView components(preparation.components.data(), at(outputs), from);
     if (preparation.landmarks.empty()) {
       out.noalias() = block * components.transpose();
       return;
@@ -287,8 +285,8 @@ void prepare_in_place(const Preparation& preparation, std::vector<double>& value
   const std::size_t rows = inputs == 0 ? 0 : values.size() / inputs;
   for_each_task(task_count(rows), threads_for(threads, static_cast<double>(values.size())), [&](std::size_t task) {
     const std::size_t first = task * rows_a_task;
-    const Matrix block = scaled_block(preparation, values, first, std::min(rows, first + rows_a_task));
-    Eigen::Map<Matrix>(values.data() + first * inputs, block.rows(), block.cols()) = block;
+    const RowMatrix block = scaled_block(preparation, values, first, std::min(rows, first + rows_a_task));
+    Eigen::Map<RowMatrix>(values.data() + first * inputs, block.rows(), block.cols()) = block;
   });
 }
 

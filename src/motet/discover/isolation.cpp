@@ -13,7 +13,7 @@ constexpr std::size_t median_rows = 500;
 constexpr double far = 3.0;  // medians
 constexpr std::size_t exact_rows = 20'000;
 constexpr double most_comparisons = 4e8;
-constexpr std::size_t block = 256;
+constexpr std::size_t block_items = 256;
 constexpr std::uint64_t median_stream = 1;
 constexpr std::uint64_t others_stream = 2;
 
@@ -87,8 +87,8 @@ std::vector<std::uint8_t> isolated_rows(const Features& features, std::size_t k,
   const std::size_t most =
       size <= exact_rows ? size : static_cast<std::size_t>(most_comparisons / static_cast<double>(size));
   const std::vector<std::uint32_t> others = drawn_by_lot(size, most, Rng(run.seed).child(others_stream));
-  for_each_task((odd.size() + block - 1) / block, run.threads, [&](std::size_t task) {
-    for (std::size_t i = task * block; i < std::min(odd.size(), (task + 1) * block); ++i) {
+  for_each_task((odd.size() + block_items - 1) / block_items, run.threads, [&](std::size_t task) {
+    for (std::size_t i = task * block_items; i < std::min(odd.size(), (task + 1) * block_items); ++i) {
       odd[i] = has_company(rows, features, others, first_row + i, k, radius, limit) ? 0 : 1;
     }
   });

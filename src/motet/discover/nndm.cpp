@@ -13,11 +13,11 @@ namespace motet {
 namespace {
 
 constexpr std::array<double, 4> growth{1.0, 2.0, 4.0, 8.0};
-constexpr std::size_t block = 64;
+constexpr std::size_t block_cells = 64;
 
 void for_rows(std::size_t rows, Threads threads, const std::function<void(std::size_t)>& body) {
-  for_each_task((rows + block - 1) / block, threads, [&](std::size_t task) {
-    for (std::size_t n = task * block; n < std::min(rows, (task + 1) * block); ++n) body(n);
+  for_each_task((rows + block_cells - 1) / block_cells, threads, [&](std::size_t task) {
+    for (std::size_t n = task * block_cells; n < std::min(rows, (task + 1) * block_cells); ++n) body(n);
   });
 }
 

@@ -4,11 +4,11 @@
 #include <string>
 
 #include "motet/base/error.h"
+#include "motet/base/numeric.h"
 
 namespace motet {
 namespace {
 
-constexpr double nothing = -std::numeric_limits<double>::infinity();
 constexpr double written_nothing = std::numeric_limits<double>::lowest();  // a file has no infinity
 
 }  // namespace
@@ -26,7 +26,7 @@ KeptTasks::KeptTasks(const RunContext& run, std::string_view stage) : run_(run),
     std::vector<double>& task = before_[static_cast<std::size_t>(numbers[at])];
     const auto first = numbers.begin() + static_cast<std::ptrdiff_t>(at) + 2;
     task.assign(first, first + static_cast<std::ptrdiff_t>(numbers[at + 1]));
-    for (double& number : task) number = number == written_nothing ? nothing : number;
+    for (double& number : task) number = number == written_nothing ? -infinity : number;
     at += 2 + task.size();
   }
   done_ = before_;
@@ -68,7 +68,7 @@ void KeptTasks::save(bool urgent) {
   for (const auto& [task, numbers] : done_) {
     state.parameters.push_back(static_cast<double>(task));
     state.parameters.push_back(static_cast<double>(numbers.size()));
-    for (const double number : numbers) state.parameters.push_back(number == nothing ? written_nothing : number);
+    for (const double number : numbers) state.parameters.push_back(number == -infinity ? written_nothing : number);
   }
   run_.save(state);
 }

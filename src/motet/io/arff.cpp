@@ -8,23 +8,10 @@
 
 #include "motet/base/error.h"
 #include "motet/data/names.h"
+#include "motet/io/words.h"
 
 namespace motet {
 namespace {
-
-constexpr std::string_view spaces = " \t";
-
-std::string_view trimmed(std::string_view text) {
-  text.remove_prefix(std::min(text.find_first_not_of(spaces), text.size()));
-  text.remove_suffix(text.size() - std::min(text.find_last_not_of(spaces) + 1, text.size()));
-  return text;
-}
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return result;
-}
 
 bool is_quote(char c) { return c == '\'' || c == '"'; }
 

@@ -15,6 +15,7 @@
 
 #include "motet/base/error.h"
 #include "motet/io/recording_bytes.h"
+#include "motet/io/words.h"
 
 namespace motet {
 namespace {
@@ -273,9 +274,7 @@ std::string AudioReader::warning() const {
 bool is_audio_name(const std::string& path) {
   const std::size_t dot = path.rfind('.');
   if (dot == std::string::npos) return false;
-  std::string ending = path.substr(dot + 1);
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string ending = lower(path.substr(dot + 1));
   constexpr std::array<std::string_view, 15> endings = {"wav",  "wave", "flac", "ogg", "oga", "opus", "mp3", "aif",
                                                         "aiff", "aifc", "au",   "snd", "caf", "w64",  "rf64"};
   return std::find(endings.begin(), endings.end(), ending) != endings.end();

@@ -19,6 +19,7 @@
 #include "motet/io/file.h"
 #include "motet/io/labelled_items_file.h"
 #include "motet/io/mat_file.h"
+#include "motet/io/words.h"
 
 namespace motet {
 namespace {
@@ -258,8 +259,8 @@ CandidateFile read_sparse(const std::string& path, const CandidateFormat& format
   return result;
 }
 
-bool ends_with_any(std::string path, std::initializer_list<std::string_view> endings) {
-  for (char& c : path) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+bool ends_with_any(const std::string& name, std::initializer_list<std::string_view> endings) {
+  const std::string path = lower(name);
   return std::any_of(endings.begin(), endings.end(), [&](std::string_view ending) { return path.ends_with(ending); });
 }
 

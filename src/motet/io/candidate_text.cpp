@@ -7,23 +7,17 @@
 
 #include "motet/base/error.h"
 #include "motet/base/fields.h"
+#include "motet/io/words.h"
 
 namespace motet {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = std::min(text.find_first_not_of(" \t"), text.size());
-  text.remove_prefix(begin);
-  return text.substr(0, text.find_last_not_of(" \t") + 1);
-}
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Whether the text is meant as a number, rightly written or not.
 bool means_number(std::string_view text) {
   if (text.starts_with('+') || text.starts_with('-')) text.remove_prefix(1);
-  std::string word(text);
-  for (char& c : word) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const std::string word = lower(text);
   if (word.empty() || word == "nan" || word == "inf" || word == "infinity") return true;
   return is_digit(word[0]) || (word[0] == '.' && word.size() > 1 && is_digit(word[1]));
 }

@@ -7,13 +7,13 @@
 #include <utility>
 
 #include "motet/base/error.h"
+#include "motet/io/words.h"
 
 namespace motet {
 namespace {
 
 constexpr std::size_t longest_record = std::size_t{16} << 20;
 constexpr std::size_t fields_at_a_time = 768;  // a batch of rows stays in the first-level cache
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 // "" becomes ", in place: `field` lies in the reader's own buffer.
 std::string_view without_doubles(std::string_view field, char* begin) {

@@ -14,7 +14,7 @@
 namespace motet {
 namespace {
 
-constexpr std::size_t none = static_cast<std::size_t>(-1);
+constexpr std::size_t no_column = static_cast<std::size_t>(-1);
 
 std::vector<std::string> names_of(const std::vector<ItemColumn>& columns) {
   std::vector<std::string> names;
@@ -58,12 +58,12 @@ class Planner {
 
   std::size_t find(const std::string& name) const {
     const auto found = number_.find(name);
-    return found == number_.end() ? none : found->second;
+    return found == number_.end() ? no_column : found->second;
   }
 
   std::size_t required(const std::string& name, const std::string& source) const {
     const std::size_t column = find(name);
-    if (column == none) {
+    if (column == no_column) {
       fail_data(fmt::format("there is no column '{}', which {} names; found {}", name, source,
                             quoted_list(names_of(columns_))));
     }
@@ -77,7 +77,7 @@ class Planner {
 
   void take_item() {
     std::size_t column = format_.item_column.empty() ? find("item") : required(format_.item_column, "item-column");
-    if (column == none || (taken_[column] && format_.item_column.empty())) return;
+    if (column == no_column || (taken_[column] && format_.item_column.empty())) return;
     take(column);
     plan_.uses[column].role = ColumnRole::item;
   }
@@ -91,11 +91,11 @@ class Planner {
       plan_.has_sets = !known.empty();
       for (std::size_t k = 0; k < known.size(); ++k) {
         const std::size_t column = find(known[k]);
-        if (column == none && format_.needs_labels) {
+        if (column == no_column && format_.needs_labels) {
           fail_data(fmt::format("there is no column '{}', which is a label of the model; found {}", known[k],
                                 quoted_list(names_of(columns_))));
         }
-        if (column == none) {
+        if (column == no_column) {
           plan_.has_sets = false;
         } else {
           add_label(column, k);

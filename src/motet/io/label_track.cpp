@@ -6,7 +6,6 @@
 #include <array>
 #include <cctype>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <optional>
 #include <sstream>
@@ -15,15 +14,15 @@
 
 #include "motet/base/error.h"
 #include "motet/base/fields.h"
+#include "motet/base/numeric.h"
 #include "motet/io/csv.h"
 #include "motet/io/csv_writer.h"
 #include "motet/io/file.h"
 #include "motet/io/header.h"
+#include "motet/io/words.h"
 
 namespace motet {
 namespace {
-
-constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
 std::vector<std::string_view> split(std::string_view line, char delimiter) {
   std::vector<std::string_view> fields;
@@ -96,7 +95,7 @@ void check(const Lines& lines, const Segment& segment) {
 // Audacity knows an unknown frequency as a negative one.
 double frequency_in(const Lines& lines, std::string_view text, std::string_view what) {
   const double number = lines.number(text, what);
-  return number < 0.0 ? unknown : number;
+  return number < 0.0 ? no_number : number;
 }
 
 Segment audacity_segment(const Lines& lines, std::string_view line) {
@@ -131,13 +130,6 @@ void require_no_breaks(std::string_view text, std::string_view what) {
 }
 
 std::string number_text(double number) { return std::isnan(number) ? "" : to_text(number); }
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return result;
-}
 
 struct RavenColumns {
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
@@ -188,7 +180,7 @@ Segment raven_segment(const Lines& lines, const RavenColumns& columns, std::span
     return column == RavenColumns::none ? std::string_view() : fields[column];
   };
   const auto number_or_unknown = [&](std::size_t column, std::string_view what) {
-    return text(column).empty() ? unknown : lines.number(text(column), what);
+    return text(column).empty() ? no_number : lines.number(text(column), what);
   };
   Segment segment;
   segment.sequence = std::string(text(columns.file));

@@ -12,7 +12,7 @@
 namespace motet {
 namespace {
 
-constexpr std::size_t deepest = 200;  // so that no stack runs out
+constexpr std::size_t deepest_element = 200;  // so that no stack runs out
 
 class LabelCollector {
  public:
@@ -25,7 +25,7 @@ class LabelCollector {
       const std::string name = node.attribute("name").value();
       if (name.empty()) fail_at(node, "a label has no name; write <label name=\"...\"/>");
       if (seen_.id_of(name) != labels.size()) fail_at(node, fmt::format("label '{}' appears twice", name));
-      if (depth == deepest) fail_at(node, fmt::format("labels are nested deeper than {}", deepest));
+      if (depth == deepest_element) fail_at(node, fmt::format("labels are nested deeper than {}", deepest_element));
       labels.push_back(name);
       add_below(node, depth + 1);
     }

@@ -10,16 +10,15 @@
 #include <vector>
 
 #include "motet/base/error.h"
+#include "motet/base/numeric.h"
 #include "motet/io/csv.h"
 #include "motet/io/header.h"
 
 namespace motet {
 namespace {
 
-constexpr double missing = std::numeric_limits<double>::quiet_NaN();
-
 // Also nan and inf, which look like numbers but are refused later.
-std::optional<double> number_in(std::string_view text) {
+std::optional<double> finite_number(std::string_view text) {
   if (text.starts_with('+')) text.remove_prefix(1);
   double number = 0.0;
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -29,8 +28,8 @@ std::optional<double> number_in(std::string_view text) {
 }
 
 double prediction_in(const CsvReader& reader, std::size_t line, std::size_t column, std::string_view text) {
-  if (text.empty()) return missing;
-  const auto number = number_in(text);
+  if (text.empty()) return no_number;
+  const auto number = finite_number(text);
   if (!number || !std::isfinite(*number)) {
     reader.fail_at(line, fmt::format("column '{}': '{}' is not a finite number", reader.header()[column], text));
   }
@@ -51,7 +50,7 @@ Rows read_rows(CsvReader& reader) {
       const auto row = rows[i];
       read.first_fields.push_back(row[0]);
       read.lines.push_back(rows.line(i));
-      read.first_is_text = read.first_is_text || (!row[0].empty() && !number_in(row[0]));
+      read.first_is_text = read.first_is_text || (!row[0].empty() && !finite_number(row[0]));
       for (std::size_t c = 1; c < row.size(); ++c) {
         read.others.push_back(prediction_in(reader, rows.line(i), c, row[c]));
       }

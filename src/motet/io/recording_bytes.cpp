@@ -13,9 +13,9 @@
 namespace motet {
 namespace {
 
-class FileBytes : public RecordingBytes {
+class RecordingFile : public RecordingBytes {
  public:
-  FileBytes(std::string path, std::uint64_t size)
+  RecordingFile(std::string path, std::uint64_t size)
       : path_(std::move(path)), size_(size), file_(::open(path_.c_str(), O_RDONLY | O_CLOEXEC)) {
     if (file_.number() < 0) fail_with("opened", ErrorKind::bad_data);
   }
@@ -50,7 +50,7 @@ class FileBytes : public RecordingBytes {
 std::unique_ptr<RecordingBytes> open_recording_bytes(const std::string& path) {
   const std::uint64_t size = InputFile(path).bytes_total();  // says what is wrong with the path
   if (size == 0) fail(ErrorKind::bad_data, path + ": the file is empty");
-  return std::make_unique<FileBytes>(path, size);
+  return std::make_unique<RecordingFile>(path, size);
 }
 
 }  // namespace motet

@@ -7,12 +7,12 @@
 
 #include "motet/base/error.h"
 #include "motet/io/special_bytes.h"
+#include "motet/io/words.h"
 
 namespace motet {
 namespace {
 
 constexpr std::size_t longest_line = std::size_t{256} << 20;
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 }  // namespace
 

@@ -12,7 +12,7 @@ namespace {
 
 // Below this part of the truth's variance, v counts as 0: two such judges still leave the
 // covariance invertible.
-constexpr double zero_share = 1e-10;
+constexpr double zero_change = 1e-10;
 
 double own_variance(const PredictionPattern& own, double mean) {
   return own.scatter[0] / own.count + (own.mean[0] - mean) * (own.mean[0] - mean);
@@ -81,7 +81,7 @@ void fit_channel(const RegressionData& data, const RunContext& run, RegressionFi
   const RegressionOptions& options = fit.model.options;
   const std::size_t judge_count = data.single.size();
   const TruthPrior prior = options.prior();
-  const std::vector<double> lower(judge_count, zero_share * options.variance);
+  const std::vector<double> lower(judge_count, zero_change * options.variance);
   std::vector<double> start;
   for (const PredictionPattern& own : data.single) {
     start.push_back(std::max(own_variance(own, options.mean) - options.variance, 0.1 * options.variance));

@@ -14,7 +14,7 @@
 namespace motet {
 namespace {
 
-constexpr double first_accuracy = 0.7;
+constexpr double start_accuracy = 0.7;
 constexpr double first_rho = 0.1;          // of a block that is new
 constexpr double fewest_shared = 30.0;     // items two judges must share to be looked at
 constexpr double error_level = 0.05;       // chance of any pair being found where there is none
@@ -63,7 +63,7 @@ class Search {
 
   DependenceSearch go() {
     DependenceSearch result;
-    best_ = polish(fit({}, model_of({}).equal_start(first_accuracy)));
+    best_ = polish(fit({}, model_of({}).equal_start(start_accuracy)));
     result.independent = best_;
     result.checkable = table_.judge_count < 2 || budget_.allows(std::vector<ErrorPair>{{0, 1}});
     result.shares_enough = pair_count_ > 0;

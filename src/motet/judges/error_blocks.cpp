@@ -7,22 +7,22 @@
 #include <numeric>
 
 #include "motet/base/error.h"
+#include "motet/data/eigen.h"
 
 namespace motet {
 namespace {
 
-using FeatureMatrix = Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
 using Vector = Eigen::Map<const Eigen::VectorXd>;
 
-constexpr int newton_steps = 3;        // an EM step need not end at the maximum
-constexpr double longest_step = 3.0;   // of any coordinate: far more than data ask for
-constexpr double good_enough = 1e-10;  // a gain that is not worth another step
-constexpr double rounding = 1e-13;     // by which a sum may fall, relative to its size
-constexpr double border = 1e-12;       // how near to always right or always wrong
-constexpr double most_shared = 0.999;  // rho stays below, or separate mistakes were impossible
+constexpr int newton_steps = 3;         // an EM step need not end at the maximum
+constexpr double longest_step = 3.0;    // of any coordinate: far more than data ask for
+constexpr double good_enough = 1e-10;   // a gain that is not worth another step
+constexpr double sum_rounding = 1e-13;  // by which a sum may fall, relative to its size
+constexpr double border = 1e-12;        // how near to always right or always wrong
+constexpr double most_shared = 0.999;   // rho stays below, or separate mistakes were impossible
 constexpr int most_halvings = 30;
 
-FeatureMatrix features_of(const ErrorBlock& block) {
+RowMatrixView features_of(const ErrorBlock& block) {
   return {block.features.data(), static_cast<Eigen::Index>(block.pattern_count()),
           static_cast<Eigen::Index>(block.feature_count())};
 }
@@ -216,7 +216,7 @@ PatternCounts pattern_counts(const ErrorBlock& block, const PatternLaw& law, std
 
 BlockObjective block_objective(const ErrorBlock& block, std::span<const double> theta, const PatternCounts& counts,
                                const ErrorPenalty& penalty) {
-  const FeatureMatrix features = features_of(block);
+  const RowMatrixView features = features_of(block);
   const PatternLaw law = pattern_law(block, theta);
   const Vector q = view(law.probability);
   const double all = counts.total + penalty.pseudo_items;
@@ -253,7 +253,7 @@ std::vector<double> maximise_block(const ErrorBlock& block, std::span<const doub
     for (int halving = 0; halving < most_halvings; ++halving, direction *= 0.5) {
       for (std::size_t i = 0; i < next.size(); ++i) next[i] = point[i] + direction(static_cast<Eigen::Index>(i));
       gain = value_at(block, next, moments, counts.total, penalty) - here.value;
-      if (gain >= -rounding * std::abs(here.value)) break;
+      if (gain >= -sum_rounding * std::abs(here.value)) break;
       gain = -1.0;
     }
     if (gain == -1.0) break;

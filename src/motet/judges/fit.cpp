@@ -11,12 +11,12 @@
 namespace motet {
 namespace {
 
-constexpr double first_accuracy = 0.7;  // of two classes; the document starts there too
+constexpr double two_class_accuracy = 0.7;  // of two classes; the document starts there too
 constexpr std::size_t trial_iterations = 20;
 
-double start_accuracy(std::size_t class_count) {  // as far above chance as 0.7 is for two classes
+double start_accuracy_of(std::size_t class_count) {  // as far above chance as 0.7 is for two classes
   const double chance = 1.0 / static_cast<double>(class_count);
-  return chance + (1.0 - chance) * (2.0 * first_accuracy - 1.0);
+  return chance + (1.0 - chance) * (2.0 * two_class_accuracy - 1.0);
 }
 
 std::vector<double> random_start(const VoteTable& table, const ConfusionSpec& spec, Rng rng) {
@@ -43,7 +43,7 @@ Starts make_starts(const VoteTable& table, const ConfusionSpec& spec, const EmPr
                    const RunContext& run) {
   constexpr std::array inverse_temperatures = {0.3, 0.5, 0.7, 0.9};
   constexpr std::size_t steps_each = 5;
-  const std::vector<double> equal = equal_accuracy_start(table, spec, start_accuracy(table.class_count));
+  const std::vector<double> equal = equal_accuracy_start(table, spec, start_accuracy_of(table.class_count));
   Starts starts;
   const auto add = [&](std::string name, const auto& make) {
     if (starts.points.size() >= count) return;

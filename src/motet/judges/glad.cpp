@@ -21,7 +21,7 @@ constexpr double node_step = 0.5;
 constexpr std::size_t node_count = 17;
 constexpr double b_tolerance = 1e-11;
 constexpr std::size_t most_polishing = 60;
-constexpr double farthest_leap = 3.0;  // of an ability, when a step is extrapolated
+constexpr double farthest_ability = 3.0;  // of an ability, when a step is extrapolated
 
 // With fewer votes per item the easiness, one number per item, fits their chance as well. In
 // simulations with 8, 40 and 160 votes per item accuracies came out 0.05, 0.01 and 0.01 too
@@ -73,7 +73,7 @@ void project(std::size_t k, bool prior_known, std::span<const double> em_point, 
   }
   for (std::size_t y = 0; y < k && !prior_known; ++y) candidate[y] /= total;
   for (std::size_t i = k; i < candidate.size(); ++i) {
-    candidate[i] = std::clamp(candidate[i], em_point[i] - farthest_leap, em_point[i] + farthest_leap);
+    candidate[i] = std::clamp(candidate[i], em_point[i] - farthest_ability, em_point[i] + farthest_ability);
   }
 }
 

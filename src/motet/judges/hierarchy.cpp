@@ -10,7 +10,7 @@ constexpr double class_pseudo_items = 1.0;  // in all, spread over the classes
 constexpr double excess_charge = 5.0;       // how often the measured excess is charged
 constexpr double clear_errors = 2.0;        // standard errors above 1 that count as clear
 constexpr double least_votes_an_item = 3.0;
-constexpr double least_weight = 0.25;
+constexpr double least_pull = 0.25;
 constexpr double least_probability = 1e-6;  // floor inside the log odds
 constexpr std::size_t most_paired_classes = 8;
 
@@ -145,7 +145,7 @@ Echo measure_echo(const VoteTable& table, std::span<const double> parameters, co
   const double spread = sums[num_num] - 2.0 * echo.phi * sums[num_den] + echo.phi * echo.phi * sums[den_den];
   echo.standard_error = std::sqrt(std::max(spread, 0.0)) / sums[den];
   if (echo.phi - clear_errors * echo.standard_error <= 1.0) return echo;
-  const double floor = std::max(least_weight, std::min(1.0, least_votes_an_item * sums[items] / sums[votes]));
+  const double floor = std::max(least_pull, std::min(1.0, least_votes_an_item * sums[items] / sums[votes]));
   echo.vote_weight = std::max(1.0 / (1.0 + excess_charge * (echo.phi - 1.0)), floor);
   return echo;
 }

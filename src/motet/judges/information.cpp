@@ -5,7 +5,6 @@
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
@@ -14,7 +13,6 @@
 namespace motet {
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double no_information = 1e-9;  // eigenvalue relative to the largest that counts as zero
 
 // Scores of some votes of one item under each class, and their mean under q.
@@ -61,7 +59,7 @@ double votes_behind(double estimate, const ScoreEntries& gradient, const Eigen::
                   covariance(static_cast<Eigen::Index>(a.index - offset), static_cast<Eigen::Index>(b.index - offset));
     }
   }
-  return variance > 0.0 ? estimate * (1.0 - estimate) / variance : infinite;
+  return variance > 0.0 ? estimate * (1.0 - estimate) / variance : infinity;
 }
 
 struct Inverse {
@@ -364,7 +362,7 @@ Uncertainty uncertainty(const VoteTable& table, const ConfusionSpec& spec, std::
   result.free_parameters = at.size();
   result.accuracy_votes.resize(at.judges());
   result.confusion_votes.resize(at.judges() * at.classes() * at.classes());
-  result.prior_votes.assign(at.classes(), infinite);
+  result.prior_votes.assign(at.classes(), infinity);
   const EmProblem problem = confusion_problem(table, spec);
   const std::vector<double> statistics = expect(problem, at.parameters(), 1.0, ThreadCollective(run.threads));
   if (at.size() <= limit) {
@@ -389,7 +387,7 @@ Interval probability_interval(double estimate, double votes, double confidence) 
 }
 
 double standard_error(double estimate, double votes) {
-  if (!(votes > 0.0)) return infinite;
+  if (!(votes > 0.0)) return infinity;
   const double border = 0.5 / (votes + 1.0);  // an estimate at the border is not known exactly: half a vote inside
   const double inside = std::clamp(estimate, border, 1.0 - border);
   return std::sqrt(inside * (1.0 - inside) / votes);

@@ -1,8 +1,9 @@
 #include "motet/judges/linear_gaussian.h"
+#include "motet/base/numeric.h"
+#include "motet/data/eigen.h"
 
 #include <Eigen/Dense>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <numbers>
 
@@ -12,10 +13,8 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 const double log_two_pi = std::log(2.0 * std::numbers::pi);
-constexpr double outside = -std::numeric_limits<double>::infinity();
 
 // What the formulas below call them: A = C^-1, W = sum (yhat - m)(yhat - m)', r = sum (yhat - m).
 struct Terms {
@@ -24,12 +23,12 @@ struct Terms {
   VectorXd r;
   MatrixXd A;
   MatrixXd W;
-  double log_likelihood = outside;
+  double log_likelihood = -infinity;
 };
 
 Terms terms_of(const PredictionPattern& pattern, std::span<const JudgeLine> lines, TruthPrior prior) {
   const auto size = static_cast<Index>(pattern.judges.size());
-  Terms t{pattern.count, VectorXd(size), VectorXd(size), {}, {}, outside};
+  Terms t{pattern.count, VectorXd(size), VectorXd(size), {}, {}, -infinity};
   MatrixXd C = MatrixXd::Zero(size, size);
   VectorXd gap(size);
   for (Index j = 0; j < size; ++j) {
@@ -181,7 +180,7 @@ Curvature line_curvature(std::span<const PredictionPattern> patterns, std::span<
     const Terms terms = terms_of(pattern, lines, prior);
     sum.value += terms.log_likelihood;
     if (!std::isfinite(sum.value)) {
-      sum.value = outside;
+      sum.value = -infinity;
       return sum;
     }
     add(blocks_of(terms, prior, information), pattern, lines.size(), sum);

@@ -1,4 +1,5 @@
 #include "motet/judges/newton.h"
+#include "motet/data/eigen.h"
 
 #include <Eigen/Dense>
 #include <algorithm>
@@ -17,7 +18,6 @@ constexpr double accepted_decrement = 1e-10;  // 1e-5 standard errors: enough on
 constexpr double level_decrement = 1e-4;      // 1 % of a standard error: enough once the objective is level
 constexpr double singular = 1e-9;
 
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using Indices = std::vector<Eigen::Index>;
 
 struct Direction {
@@ -28,7 +28,7 @@ struct Direction {
 Direction ascent(const Curvature& curvature, const Indices& free) {
   const auto size = static_cast<Eigen::Index>(curvature.gradient.size());
   const Eigen::Map<const Eigen::VectorXd> gradient(curvature.gradient.data(), size);
-  const Eigen::Map<const Matrix> hessian(curvature.hessian.data(), size, size);
+  const RowMatrixView hessian(curvature.hessian.data(), size, size);
   const Eigen::VectorXd slope = gradient(free);
   const Eigen::MatrixXd down = -hessian(free, free);
   Direction direction{Eigen::VectorXd::Zero(size), 0.0};
@@ -144,7 +144,7 @@ NewtonResult maximize(const CurvatureOf& curvature_of, std::vector<double> start
 
 std::vector<double> inverse_of_information(std::span<const double> information, std::size_t size) {
   const auto n = static_cast<Eigen::Index>(size);
-  const Eigen::Map<const Matrix> matrix(information.data(), n, n);
+  const RowMatrixView matrix(information.data(), n, n);
   if (!matrix.allFinite() || !(matrix.diagonal().array() > 0.0).all()) return {};
   const Eigen::VectorXd scale = matrix.diagonal().cwiseSqrt().cwiseInverse();
   const Eigen::MatrixXd scaled = scale.asDiagonal() * matrix * scale.asDiagonal();
@@ -153,7 +153,7 @@ std::vector<double> inverse_of_information(std::span<const double> information, 
   const Eigen::MatrixXd inverse =
       eigen.eigenvectors() * eigen.eigenvalues().cwiseInverse().asDiagonal() * eigen.eigenvectors().transpose();
   std::vector<double> result(size * size);
-  Eigen::Map<Matrix>(result.data(), n, n) = scale.asDiagonal() * inverse * scale.asDiagonal();
+  Eigen::Map<RowMatrix>(result.data(), n, n) = scale.asDiagonal() * inverse * scale.asDiagonal();
   return result;
 }
 

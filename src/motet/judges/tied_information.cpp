@@ -1,4 +1,5 @@
 #include "motet/judges/tied_information.h"
+#include "motet/data/eigen.h"
 
 #include <Eigen/Cholesky>
 #include <Eigen/Dense>
@@ -42,8 +43,8 @@ BlockScores block_scores(const ErrorBlock& block, std::span<const double> theta)
       result.cell_scores[cell * features + f] = mass[cell] > 0.0 ? sums[cell] / mass[cell] - sums.back() : 0.0;
     }
   }
-  const Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>> matrix(
-      block.features.data(), static_cast<Eigen::Index>(block.pattern_count()), static_cast<Eigen::Index>(features));
+  const RowMatrixView matrix(block.features.data(), static_cast<Eigen::Index>(block.pattern_count()),
+                             static_cast<Eigen::Index>(features));
   const Eigen::Map<const Eigen::VectorXd> q(law.probability.data(), matrix.rows());
   result.covariance = matrix.transpose() * q.asDiagonal() * matrix - mean * mean.transpose();
   return result;

@@ -5,17 +5,10 @@
 
 #include "motet/base/assignment.h"
 #include "motet/base/error.h"
+#include "motet/base/numeric.h"
 
 namespace motet {
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-
-void require_same_shape(const BitMatrix& a, const BitMatrix& b) {
-  if (a.rows() != b.rows() || a.columns() != b.columns()) {
-    fail(ErrorKind::internal, "measure: matrices of different shapes");
-  }
-}
 
 // distance(k, j) of true role k and estimate j; a number past the last is an empty role.
 template <class Distance>
@@ -32,7 +25,7 @@ RoleMatch match(std::size_t truths, std::size_t estimates, std::size_t permissio
     if (k < truths) result.partner.push_back(chosen[k] < estimates ? chosen[k] : RoleMatch::none);
   }
   const std::size_t cells = size * permissions;
-  result.error = cells == 0 ? nan : result.difference / static_cast<double>(cells);
+  result.error = cells == 0 ? no_number : result.difference / static_cast<double>(cells);
   return result;
 }
 
@@ -82,7 +75,7 @@ std::size_t differing_cells(const BitMatrix& a, const BitMatrix& b) {
 double reconstruction_error(const BitMatrix& reconstruction, const BitMatrix& data) {
   const std::size_t cells = data.rows() * data.columns();
   const std::size_t wrong = differing_cells(reconstruction, data);
-  return cells == 0 ? nan : static_cast<double>(wrong) / static_cast<double>(cells);
+  return cells == 0 ? no_number : static_cast<double>(wrong) / static_cast<double>(cells);
 }
 
 double coverage(const BitMatrix& reconstruction, const BitMatrix& data, bool value) {
@@ -97,7 +90,7 @@ double coverage(const BitMatrix& reconstruction, const BitMatrix& data, bool val
   }
   const std::size_t ones = data.count();
   const std::size_t total = value ? ones : data.rows() * data.columns() - ones;
-  return total == 0 ? nan : static_cast<double>(total - lost) / static_cast<double>(total);
+  return total == 0 ? no_number : static_cast<double>(total - lost) / static_cast<double>(total);
 }
 
 double mean_overlap(const BitMatrix& roles) {
@@ -110,7 +103,7 @@ double mean_overlap(const BitMatrix& roles) {
     }
   }
   const std::size_t cells = roles.rows() * (roles.rows() - (roles.rows() > 0 ? 1 : 0)) / 2 * roles.columns();
-  return cells == 0 ? nan : static_cast<double>(common) / static_cast<double>(cells);
+  return cells == 0 ? no_number : static_cast<double>(common) / static_cast<double>(cells);
 }
 
 }  // namespace motet

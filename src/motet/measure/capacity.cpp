@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <limits>
 #include <map>
 
 #include "motet/base/assignment.h"
@@ -13,7 +12,6 @@
 namespace motet {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double negligible = 45.0;  // exp(-45) is below the rounding of a sum of terms, the largest 1
 constexpr std::size_t block = 256;   // pairs a task
 constexpr double rarely = 0.05;      // as often in the second data as in the first: the set does not recur

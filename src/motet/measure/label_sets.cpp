@@ -14,12 +14,6 @@ double number(std::size_t count) { return static_cast<double>(count); }
 double ratio(double part, double whole) { return whole > 0.0 ? part / whole : 0.0; }
 double share_error(double share, std::size_t items) { return std::sqrt(ratio(share * (1.0 - share), number(items))); }
 
-void require_same_shape(const BitMatrix& a, const BitMatrix& b) {
-  if (a.rows() != b.rows() || a.columns() != b.columns()) {
-    fail(ErrorKind::internal, "measure: label sets of different shapes");
-  }
-}
-
 void require_same_size(std::size_t a, std::size_t b) {
   if (a != b) fail(ErrorKind::internal, "measure: values of different numbers of items");
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "motet/base/assignment.h"
@@ -11,8 +10,6 @@
 
 namespace motet {
 namespace {
-
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 // Users with the same two sets, kept once with their number.
 struct Pairs {
@@ -179,7 +176,7 @@ BitMatrix shuffled(const BitMatrix& second, Rng rng) {
 
 Instability instability(const BitMatrix& first, const BitMatrix& second) {
   if (first.rows() != second.rows()) fail(ErrorKind::internal, "measure: labelings of different users");
-  if (first.rows() == 0) return {nan, {}, true};
+  if (first.rows() == 0) return {no_number, {}, true};
   const Pairs pairs = distinct_pairs(first, second);
   SwapSearch search{pairs, match_clusters(pairs)};
   search.run();
@@ -202,7 +199,7 @@ Stability stability(const BitMatrix& first, const BitMatrix& second, std::size_t
   Stability result;
   result.observed = instability(first, second);
   const auto sets = static_cast<double>(possible_sets);
-  result.literal = possible_sets < 2 ? nan : 1.0 - sets / (sets - 1.0) * result.observed.share;
+  result.literal = possible_sets < 2 ? no_number : 1.0 - sets / (sets - 1.0) * result.observed.share;
   std::vector<double> by_chance(draws);
   const Rng root = Rng(run.seed).child(0x57AB);
   for_each_task(draws, run.threads, [&](std::size_t r) {
@@ -213,7 +210,7 @@ Stability stability(const BitMatrix& first, const BitMatrix& second, std::size_t
   const MeanSd chance = mean_sd(by_chance);
   result.chance = chance.mean;
   result.chance_error = chance.error;
-  result.corrected = chance.mean > 0.0 ? 1.0 - result.observed.share / chance.mean : nan;
+  result.corrected = chance.mean > 0.0 ? 1.0 - result.observed.share / chance.mean : no_number;
   return result;
 }
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include "motet/base/error.h"
@@ -17,8 +16,6 @@
 
 namespace motet {
 namespace {
-
-constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
 // The items' sets with their labels in the model's order.
 BitMatrix sets_as_in(const LabelledItems& items, const MultilabelModel& model) {

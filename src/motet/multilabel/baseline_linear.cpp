@@ -3,19 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "motet/data/eigen.h"
 #include "motet/multilabel/baseline_parts.h"
 
 namespace motet {
 namespace {
 
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
-Eigen::Index at(std::size_t i) { return static_cast<Eigen::Index>(i); }
-
 // Weight of the diagonal for rows of residuals of one class, by Ledoit and Wolf (2004) in units
 // in which every column has variance 1: how far outer products scatter about their mean R over how
 // far R is from I. sum_n |z_n z_n' - R|^2 = sum_n |z_n|^4 - N |R|^2.
-double diagonal_weight(Matrix residuals) {
+double diagonal_weight(RowMatrix residuals) {
   const double rows = static_cast<double>(residuals.rows());
   double columns = 0.0;  // that vary
   for (Eigen::Index d = 0; d < residuals.cols(); ++d) {
@@ -24,8 +21,8 @@ double diagonal_weight(Matrix residuals) {
     residuals.col(d) *= variance > 0.0 ? 1.0 / std::sqrt(variance) : 0.0;
   }
   // |R|^2 from the smaller of the two products.
-  const Matrix product = residuals.rows() < residuals.cols() ? Matrix(residuals * residuals.transpose())
-                                                             : Matrix(residuals.transpose() * residuals);
+  const RowMatrix product = residuals.rows() < residuals.cols() ? RowMatrix(residuals * residuals.transpose())
+                                                                : RowMatrix(residuals.transpose() * residuals);
   const double square = product.squaredNorm() / (rows * rows);
   const double fourth = residuals.rowwise().squaredNorm().array().square().sum() / rows;
   const double away = square - columns;
@@ -34,14 +31,14 @@ double diagonal_weight(Matrix residuals) {
 
 // The mean over items of the classes' covariances, each shrunk to its diagonal. Rows of residuals
 // are ordered by class.
-Matrix shrunk_covariance(Matrix residuals, const std::vector<Eigen::Index>& starts) {
+RowMatrix shrunk_covariance(RowMatrix residuals, const std::vector<Eigen::Index>& starts) {
   const double rows = static_cast<double>(residuals.rows());
   const Eigen::RowVectorXd variances = residuals.colwise().squaredNorm() / rows;
   for (std::size_t c = 0; c + 1 < starts.size(); ++c) {
     auto own = residuals.middleRows(starts[c], starts[c + 1] - starts[c]);
     own *= std::sqrt(1.0 - diagonal_weight(own));
   }
-  Matrix covariance = residuals.transpose() * residuals / rows;
+  RowMatrix covariance = residuals.transpose() * residuals / rows;
   covariance.diagonal() = variances.cwiseMax(1e-12).transpose();  // columns that do not vary at all
   return covariance;
 }
@@ -51,9 +48,9 @@ Matrix shrunk_covariance(Matrix residuals, const std::vector<Eigen::Index>& star
 std::vector<std::uint32_t> linear_discriminant(const BaselineData& data, std::span<const std::uint32_t> of,
                                                std::size_t count, const RunContext& /*run*/) {
   const auto columns = at(data.dimensions);
-  const Eigen::Map<const Matrix> train(data.train.data(), at(of.size()), columns);
-  const Eigen::Map<const Matrix> test(data.test.data(), at(data.test_rows()), columns);
-  Matrix means = Matrix::Zero(at(count), columns);
+  const RowMatrixView train(data.train.data(), at(of.size()), columns);
+  const RowMatrixView test(data.test.data(), at(data.test_rows()), columns);
+  RowMatrix means = RowMatrix::Zero(at(count), columns);
   Eigen::VectorXd items = Eigen::VectorXd::Zero(at(count));
   for (std::size_t n = 0; n < of.size(); ++n) {
     means.row(of[n]) += train.row(at(n));
@@ -63,13 +60,13 @@ std::vector<std::uint32_t> linear_discriminant(const BaselineData& data, std::sp
   std::vector<Eigen::Index> starts{0};
   for (Eigen::Index c = 0; c < means.rows(); ++c) starts.push_back(starts.back() + static_cast<Eigen::Index>(items(c)));
   std::vector<Eigen::Index> next = starts;
-  Matrix residuals(train.rows(), columns);
+  RowMatrix residuals(train.rows(), columns);
   for (std::size_t n = 0; n < of.size(); ++n) residuals.row(next[of[n]]++) = train.row(at(n)) - means.row(of[n]);
-  const Eigen::LLT<Matrix> factor(shrunk_covariance(std::move(residuals), starts));
-  const Matrix weights = factor.solve(means.transpose());  // D x classes
+  const Eigen::LLT<RowMatrix> factor(shrunk_covariance(std::move(residuals), starts));
+  const RowMatrix weights = factor.solve(means.transpose());  // D x classes
   const Eigen::RowVectorXd offsets = (items / items.sum()).array().log().matrix().transpose() -
                                      0.5 * weights.cwiseProduct(means.transpose()).colwise().sum();
-  Matrix scores = test * weights;
+  RowMatrix scores = test * weights;
   scores.rowwise() += offsets;
   std::vector<std::uint32_t> classes(data.test_rows());
   for (Eigen::Index n = 0; n < scores.rows(); ++n) {

@@ -4,34 +4,31 @@
 #include <cmath>
 
 #include "motet/base/error.h"
+#include "motet/data/eigen.h"
 #include "motet/engine/descent.h"
 #include "motet/multilabel/baseline_parts.h"
 
 namespace motet {
 namespace {
 
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
-constexpr double penalty = 10.0;          // 1 / C
-constexpr std::size_t most_steps = 5000;  // a limit; these problems need some hundreds
-constexpr double least_gradient = 1e-6;   // largest entry an item, at which the optimum is reached
-
-Eigen::Index at(std::size_t i) { return static_cast<Eigen::Index>(i); }
+constexpr double penalty = 10.0;              // 1 / C
+constexpr std::size_t logistic_steps = 5000;  // a limit; these problems need some hundreds
+constexpr double least_gradient = 1e-6;       // largest entry an item, at which the optimum is reached
 
 // One row of weights and an intercept a class; for two classes one row, of the second.
 struct Logistic {
-  Eigen::Map<const Matrix> x;
+  RowMatrixView x;
   std::span<const std::uint32_t> of;
   Eigen::Index rows;  // of weights
 
   double operator()(std::span<const double> w, std::span<double> gradient) const {
     const Eigen::Index columns = x.cols();
-    const Eigen::Map<const Matrix> weights(w.data(), rows, columns + 1);
-    Matrix scores = x * weights.leftCols(columns).transpose();
+    const RowMatrixView weights(w.data(), rows, columns + 1);
+    RowMatrix scores = x * weights.leftCols(columns).transpose();
     scores.rowwise() += weights.col(columns).transpose();
     double value = 0.5 * penalty * weights.leftCols(columns).squaredNorm();
     for (Eigen::Index n = 0; n < scores.rows(); ++n) value += loss(scores, n);
-    Eigen::Map<Matrix> slopes(gradient.data(), rows, columns + 1);
+    Eigen::Map<RowMatrix> slopes(gradient.data(), rows, columns + 1);
     slopes.leftCols(columns).noalias() = scores.transpose() * x;
     slopes.leftCols(columns) += penalty * weights.leftCols(columns);
     slopes.col(columns) = scores.colwise().sum().transpose();
@@ -39,7 +36,7 @@ struct Logistic {
   }
 
   // -log p of the true class; the scores become probabilities minus truth.
-  double loss(Matrix& scores, Eigen::Index n) const {
+  double loss(RowMatrix& scores, Eigen::Index n) const {
     const std::uint32_t truth = of[static_cast<std::size_t>(n)];
     if (rows == 1) {
       const double s = scores(n, 0);
@@ -64,7 +61,7 @@ std::vector<std::uint32_t> logistic_regression(const BaselineData& data, std::sp
   const Eigen::Index rows = count == 2 ? 1 : at(count);
   const Logistic problem{{data.train.data(), at(of.size()), columns}, of, rows};
   DescentRule rule;
-  rule.max_steps = most_steps;
+  rule.max_steps = logistic_steps;
   rule.relative_fall = 0.0;  // only the gradient tells that the optimum is reached
   rule.least_gradient = least_gradient * static_cast<double>(of.size());
   rule.memory = 20;
@@ -74,9 +71,9 @@ std::vector<std::uint32_t> logistic_regression(const BaselineData& data, std::sp
   if (descend(problem, w, rule, quietly).stop == Stop::interrupted) {
     fail(ErrorKind::interrupted, "interrupted while fitting a logistic regression");
   }
-  const Eigen::Map<const Matrix> weights(w.data(), rows, columns + 1);
-  Matrix scores =
-      Eigen::Map<const Matrix>(data.test.data(), at(data.test_rows()), columns) * weights.leftCols(columns).transpose();
+  const RowMatrixView weights(w.data(), rows, columns + 1);
+  RowMatrix scores =
+      RowMatrixView(data.test.data(), at(data.test_rows()), columns) * weights.leftCols(columns).transpose();
   scores.rowwise() += weights.col(columns).transpose();
   std::vector<std::uint32_t> classes(data.test_rows());
   for (Eigen::Index n = 0; n < scores.rows(); ++n) {

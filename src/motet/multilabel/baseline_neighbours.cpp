@@ -3,18 +3,15 @@
 #include <algorithm>
 #include <numeric>
 
+#include "motet/data/eigen.h"
 #include "motet/multilabel/baseline_parts.h"
 
 namespace motet {
 namespace {
 
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
 constexpr std::size_t most_neighbours = 10;
 constexpr double smoothing = 1.0;
 constexpr std::size_t rows_a_task = 64;
-
-Eigen::Index at(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
 // How many of the nearest training items of each row have each label: rows x labels. Of equally
 // near ones the first count. `own`: rows are the training items themselves, which do not count.
@@ -24,14 +21,14 @@ std::vector<std::uint32_t> neighbour_counts(const BaselineData& data, std::span<
   const std::size_t count = rows.size() / data.dimensions;
   const std::size_t labels = data.labels();
   const std::size_t k = std::min(most_neighbours, data.train_rows() - (own ? 1 : 0));
-  const Eigen::Map<const Matrix> train(data.train.data(), at(data.train_rows()), columns);
+  const RowMatrixView train(data.train.data(), at(data.train_rows()), columns);
   const Eigen::RowVectorXd squares = train.rowwise().squaredNorm().transpose();
   std::vector<std::uint32_t> counts(count * labels);
   for_each_task((count + rows_a_task - 1) / rows_a_task, run.threads, [&](std::size_t task) {
     const std::size_t first = task * rows_a_task;
     const std::size_t size = std::min(count, first + rows_a_task) - first;
-    const Eigen::Map<const Matrix> block(rows.data() + first * data.dimensions, at(size), columns);
-    Matrix distances = -2.0 * block * train.transpose();
+    const RowMatrixView block(rows.data() + first * data.dimensions, at(size), columns);
+    RowMatrix distances = -2.0 * block * train.transpose();
     distances.rowwise() += squares;
     std::vector<std::uint32_t> order(data.train_rows());
     for (std::size_t n = 0; n < size; ++n) {

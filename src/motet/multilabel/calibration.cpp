@@ -9,7 +9,7 @@ namespace motet {
 namespace {
 
 constexpr double largest_logit = 20.0;  // of a posterior that rounds to 0 or 1
-constexpr int most_steps = 100;
+constexpr int calibration_steps = 100;
 constexpr std::size_t most_seen = 10'000;  // training items whose densities are looked at without calibration
 constexpr std::size_t seen_together = 1024;
 constexpr std::array<double, 15> levels{0.0005, 0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1,
@@ -41,7 +41,7 @@ double penalized_loss(const Fit& fit, std::span<const double> x, std::span<const
 Fit logistic_fit(std::span<const double> x, std::span<const std::uint8_t> right) {
   Fit fit;
   double loss = penalized_loss(fit, x, right);
-  for (int step = 0; step < most_steps; ++step) {
+  for (int step = 0; step < calibration_steps; ++step) {
     double ga = fit.intercept, gb = fit.slope - 1.0, haa = 1.0, hab = 0.0, hbb = 1.0;
     for (std::size_t n = 0; n < x.size(); ++n) {
       const double p = logistic(fit.intercept + fit.slope * x[n]);

@@ -6,14 +6,13 @@
 #include <cmath>
 
 #include "motet/base/error.h"
+#include "motet/data/eigen.h"
 #include "motet/engine/em.h"
 #include "motet/multilabel/em_rule.h"
 #include "motet/multilabel/gaussian_problem.h"
 
 namespace motet {
 namespace {
-
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 constexpr double least_variance = 1e-13;  // of a set, in units of the pooled variance: the likelihood has no bound
 
@@ -163,8 +162,8 @@ class DiagonalFit {
                         std::span<double> means) const {
     const auto size = static_cast<Eigen::Index>(sources_);
     const auto width = static_cast<Eigen::Index>(last - first);
-    Matrix left = Matrix::Zero(size, size);
-    Matrix right = Matrix::Zero(size, width);
+    RowMatrix left = RowMatrix::Zero(size, size);
+    RowMatrix right = RowMatrix::Zero(size, width);
     if (p_.mean_strength > 0.0) {
       const double kappa = p_.mean_strength / p_.source_centre[first];
       left.diagonal().setConstant(kappa);
@@ -179,7 +178,7 @@ class DiagonalFit {
         right.row(j) += weight * mean;
       }
     }
-    const Matrix solution = left.llt().solve(right);
+    const RowMatrix solution = left.llt().solve(right);
     for (std::size_t k = 0; k < sources_; ++k) {
       for (std::size_t d = first; d < last; ++d) {
         means[k * dimensions_ + d] = solution(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(d - first));

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "motet/base/error.h"
+#include "motet/data/eigen.h"
 #include "motet/engine/em.h"
 #include "motet/multilabel/em_rule.h"
 #include "motet/multilabel/gaussian_problem.h"
@@ -13,14 +14,9 @@
 namespace motet {
 namespace {
 
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-using MatrixMap = Eigen::Map<const Matrix>;
-
-constexpr double least_pivot = 1e-13;     // of a set's covariance in units of the pooled variances
-constexpr double feasible_pivot = 1e-12;  // of an extrapolated one
-constexpr int most_halvings = 6;          // of a step that leaves the positive definite matrices
-
-Eigen::Index at(std::size_t i) { return static_cast<Eigen::Index>(i); }
+constexpr double least_set_pivot = 1e-13;  // of a set's covariance in units of the pooled variances
+constexpr double feasible_pivot = 1e-12;   // of an extrapolated one
+constexpr int most_halvings = 6;           // of a step that leaves the positive definite matrices
 
 // Parameters: covariances of the sources (K or one, each D x D), then of the noise (one or none).
 // Prepared: means (K x D), log determinants of the sets, inverses of their covariances (sets x D x D).
@@ -60,27 +56,27 @@ class MatricesFit {
   }
 
   void accumulate(std::span<const double> prepared, std::size_t leaf, std::span<double> statistics) const {
-    const MatrixMap means(prepared.data(), at(sources_), at(dimensions_));
+    const RowMatrixView means(prepared.data(), at(sources_), at(dimensions_));
     const double* const log_determinants = prepared.data() + sources_ * dimensions_;
     const double* const inverses = log_determinants + sets_;
     if (leaf == 0) statistics[0] += p_.constant - 0.5 * p_.mean_strength * distance_of_means(means);
-    Matrix square(at(dimensions_), at(dimensions_));
-    Matrix half(at(dimensions_), at(dimensions_));
+    RowMatrix square(at(dimensions_), at(dimensions_));
+    RowMatrix half(at(dimensions_), at(dimensions_));
     for (std::size_t l = cuts_[leaf]; l < cuts_[leaf + 1]; ++l) {
       const double a = p_.design->factor[l];
       const double n = p_.statistics->count[l];
-      const MatrixMap inverse(inverses + l * cells_, at(dimensions_), at(dimensions_));
+      const RowMatrixView inverse(inverses + l * cells_, at(dimensions_), at(dimensions_));
       Eigen::RowVectorXd r =
           Eigen::Map<const Eigen::RowVectorXd>(p_.statistics->mean.data() + l * dimensions_, at(dimensions_));
       for (const std::uint32_t k : p_.design->members[l]) r -= a * means.row(k);
-      square = MatrixMap(p_.statistics->scatter.data() + l * cells_, at(dimensions_), at(dimensions_));
+      square = RowMatrixView(p_.statistics->scatter.data() + l * cells_, at(dimensions_), at(dimensions_));
       square.noalias() += n * r.transpose() * r;
       statistics[0] -= 0.5 * (n * log_determinants[l] + square.cwiseProduct(inverse).sum());
       half.noalias() = square * inverse;
       half.diagonal().array() -= n;
       square.noalias() = inverse * half;  // G_L
       const auto add = [&](std::size_t matrix, double weight) {
-        Eigen::Map<Matrix>(statistics.data() + 1 + matrix * cells_, at(dimensions_), at(dimensions_)) +=
+        Eigen::Map<RowMatrix>(statistics.data() + 1 + matrix * cells_, at(dimensions_), at(dimensions_)) +=
             weight * square;
       };
       if (matrices_ == 1) {
@@ -99,12 +95,13 @@ class MatricesFit {
       const bool is_noise = i == matrices_;
       const double items = is_noise ? p_.statistics->total() : taught(i);
       const double strength = is_noise ? p_.noise_strength : strength_of(i);
-      const MatrixMap s(parameters.data() + i * cells_, at(dimensions_), at(dimensions_));
-      const MatrixMap g(statistics.data() + 1 + i * cells_, at(dimensions_), at(dimensions_));
-      const MatrixMap about((is_noise ? p_.noise_centre : p_.source_centre).data(), at(dimensions_), at(dimensions_));
-      Matrix em = s * g * s;
+      const RowMatrixView s(parameters.data() + i * cells_, at(dimensions_), at(dimensions_));
+      const RowMatrixView g(statistics.data() + 1 + i * cells_, at(dimensions_), at(dimensions_));
+      const RowMatrixView about((is_noise ? p_.noise_centre : p_.source_centre).data(), at(dimensions_),
+                                at(dimensions_));
+      RowMatrix em = s * g * s;
       em = 0.5 * (em + em.transpose()).eval() + items * s;
-      Eigen::Map<Matrix>(next.data() + i * cells_, at(dimensions_), at(dimensions_)) =
+      Eigen::Map<RowMatrix>(next.data() + i * cells_, at(dimensions_), at(dimensions_)) =
           (em + strength * about) / (items + strength);
     }
     return next;
@@ -117,9 +114,11 @@ class MatricesFit {
       const bool is_noise = i == matrices_;
       const double nu = is_noise ? p_.noise_strength : strength_of(i);
       if (!(nu > 0.0)) continue;
-      const MatrixMap about((is_noise ? p_.noise_centre : p_.source_centre).data(), at(dimensions_), at(dimensions_));
-      const Eigen::LLT<Matrix> factor{MatrixMap(parameters.data() + i * cells_, at(dimensions_), at(dimensions_))};
-      const double log_determinant = 2.0 * Matrix(factor.matrixL()).diagonal().array().log().sum();
+      const RowMatrixView about((is_noise ? p_.noise_centre : p_.source_centre).data(), at(dimensions_),
+                                at(dimensions_));
+      const Eigen::LLT<RowMatrix> factor{
+          RowMatrixView(parameters.data() + i * cells_, at(dimensions_), at(dimensions_))};
+      const double log_determinant = 2.0 * RowMatrix(factor.matrixL()).diagonal().array().log().sum();
       sum -= 0.5 * nu * (log_determinant + factor.solve(about).trace());
     }
     return sum;
@@ -130,9 +129,10 @@ class MatricesFit {
     for (int halvings = 0; halvings < most_halvings; ++halvings) {
       bool holds = true;
       for (std::size_t i = 0; i < candidate.size() / cells_ && holds; ++i) {
-        const Eigen::LLT<Matrix> factor{MatrixMap(candidate.data() + i * cells_, at(dimensions_), at(dimensions_))};
+        const Eigen::LLT<RowMatrix> factor{
+            RowMatrixView(candidate.data() + i * cells_, at(dimensions_), at(dimensions_))};
         holds = factor.info() == Eigen::Success &&
-                Matrix(factor.matrixL()).diagonal().cwiseAbs2().minCoeff() > feasible_pivot;
+                RowMatrix(factor.matrixL()).diagonal().cwiseAbs2().minCoeff() > feasible_pivot;
       }
       if (holds) return;
       for (std::size_t i = 0; i < candidate.size(); ++i) candidate[i] = 0.5 * (candidate[i] + em_point[i]);
@@ -153,10 +153,10 @@ class MatricesFit {
   }
 
  private:
-  Matrix inverse_of(std::span<const double> covariance) const {
-    return MatrixMap(covariance.data(), at(dimensions_), at(dimensions_))
+  RowMatrix inverse_of(std::span<const double> covariance) const {
+    return RowMatrixView(covariance.data(), at(dimensions_), at(dimensions_))
         .llt()
-        .solve(Matrix::Identity(at(dimensions_), at(dimensions_)));
+        .solve(RowMatrix::Identity(at(dimensions_), at(dimensions_)));
   }
 
   // Emissions that a matrix describes.
@@ -173,16 +173,16 @@ class MatricesFit {
     return sum;
   }
 
-  double distance_of_means(const MatrixMap& means) const {
+  double distance_of_means(const RowMatrixView& means) const {
     if (p_.mean_strength == 0.0) return 0.0;
-    const Matrix away = means.rowwise() - Eigen::Map<const Eigen::RowVectorXd>(p_.centre.data(), at(dimensions_));
+    const RowMatrix away = means.rowwise() - Eigen::Map<const Eigen::RowVectorXd>(p_.centre.data(), at(dimensions_));
     return (away * centre_inverse_).cwiseProduct(away).sum();
   }
 
-  Matrix set_covariance(std::span<const double> parameters, std::size_t l) const {
-    Matrix sum = Matrix::Zero(at(dimensions_), at(dimensions_));
+  RowMatrix set_covariance(std::span<const double> parameters, std::size_t l) const {
+    RowMatrix sum = RowMatrix::Zero(at(dimensions_), at(dimensions_));
     const auto matrix = [&](std::size_t i) {
-      return MatrixMap(parameters.data() + i * cells_, at(dimensions_), at(dimensions_));
+      return RowMatrixView(parameters.data() + i * cells_, at(dimensions_), at(dimensions_));
     };
     const double a = p_.design->factor[l];
     if (matrices_ == 1) {
@@ -195,17 +195,17 @@ class MatricesFit {
     return sum;
   }
 
-  void invert(const Matrix& covariance, double& log_determinant, double* inverse) const {
-    Eigen::LLT<Matrix> factor(covariance);
-    const Eigen::VectorXd pivots = Matrix(factor.matrixL()).diagonal();
-    if (factor.info() != Eigen::Success || !(pivots.cwiseAbs2().minCoeff() > least_pivot)) {
+  void invert(const RowMatrix& covariance, double& log_determinant, double* inverse) const {
+    Eigen::LLT<RowMatrix> factor(covariance);
+    const Eigen::VectorXd pivots = RowMatrix(factor.matrixL()).diagonal();
+    if (factor.info() != Eigen::Success || !(pivots.cwiseAbs2().minCoeff() > least_set_pivot)) {
       fail_singular(fmt::format("a label set has too few items for {} features", dimensions_));
     }
     log_determinant = 2.0 * pivots.array().log().sum();
-    Eigen::Map<Matrix> target(inverse, at(dimensions_), at(dimensions_));
+    Eigen::Map<RowMatrix> target(inverse, at(dimensions_), at(dimensions_));
     target.setIdentity();
     factor.matrixL().solveInPlace(target);
-    const Matrix lower = target;
+    const RowMatrix lower = target;
     target.noalias() = lower.transpose() * lower;
   }
 
@@ -229,7 +229,7 @@ class MatricesFit {
         if (found == members.end() || *found != j) continue;
         const double a = p_.design->factor[l];
         const double weight = p_.statistics->count[l] * a;
-        const MatrixMap inverse(inverses + l * cells_, width, width);
+        const RowMatrixView inverse(inverses + l * cells_, width, width);
         right.segment(first, width).noalias() +=
             weight * (inverse * Eigen::Map<const Eigen::VectorXd>(p_.statistics->mean.data() + l * dimensions_, width));
         for (auto k = found; k != members.end(); ++k) {
@@ -249,7 +249,7 @@ class MatricesFit {
   std::size_t sets_;
   std::size_t matrices_;  // one a source, or one for all
   std::vector<std::size_t> cuts_;
-  Matrix centre_inverse_;
+  RowMatrix centre_inverse_;
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "motet/base/error.h"
+#include "motet/base/numeric.h"
 #include "motet/engine/em.h"
 #include "motet/multilabel/em_rule.h"
 
@@ -17,8 +18,6 @@ namespace {
 constexpr double first_flip = 0.02;
 
 // n log(p), 0 for n = 0 whatever p.
-double times_log(double n, double p) { return n > 0.0 ? n * std::log(p) : 0.0; }
-
 // Parameters: one a source and dimension, in units of the value that all sources would share
 // (K x D), then for noise the flips (D).
 class RateFit {

@@ -8,35 +8,31 @@
 #include <numbers>
 
 #include "motet/base/error.h"
+#include "motet/data/eigen.h"
 
 namespace motet {
 namespace {
 
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-using MatrixMap = Eigen::Map<const Matrix>;
-
 // A variance inside label sets below this share of the variance of all items is rounding.
-constexpr double least_share = 1e-12;
+constexpr double least_class_share = 1e-12;
 constexpr double floor_share = 1e-6;   // what it becomes when covariances are shrunk
 constexpr double least_pivot = 1e-12;  // of a correlation matrix that still can be inverted
-
-Eigen::Index at(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
 double variance_at(std::span<const double> covariance, std::size_t dimensions, std::size_t d) {
   return covariance.size() == dimensions ? covariance[d] : covariance[d * dimensions + d];
 }
 
 // Means that minimise sum_L n_L / q_L |mean_L - a_L sum mu|^2 + kappa sum |mu_k - centre|^2.
-Matrix least_squares_means(const SetStatistics& statistics, const SetDesign& design, double mean_strength,
-                           std::span<const double> centre, bool q_is_one) {
+RowMatrix least_squares_means(const SetStatistics& statistics, const SetDesign& design, double mean_strength,
+                              std::span<const double> centre, bool q_is_one) {
   const Eigen::Index sources = at(design.sources);
   const Eigen::Index dimensions = at(statistics.dimensions);
-  Matrix left = Matrix::Identity(sources, sources) * mean_strength;
-  Matrix right = Matrix::Zero(sources, dimensions);
+  RowMatrix left = RowMatrix::Identity(sources, sources) * mean_strength;
+  RowMatrix right = RowMatrix::Zero(sources, dimensions);
   if (mean_strength > 0.0) {
     right.rowwise() = mean_strength * Eigen::Map<const Eigen::RowVectorXd>(centre.data(), dimensions);
   }
-  const MatrixMap mean(statistics.mean.data(), at(design.sets()), dimensions);
+  const RowMatrixView mean(statistics.mean.data(), at(design.sets()), dimensions);
   for (std::size_t l = 0; l < design.sets(); ++l) {
     const double a = design.factor[l];
     const double weight = statistics.count[l] / (q_is_one ? 1.0 : design.unit(l));
@@ -50,13 +46,13 @@ Matrix least_squares_means(const SetStatistics& statistics, const SetDesign& des
 
 struct Residual {
   Eigen::RowVectorXd operator()(std::size_t l) const {
-    Eigen::RowVectorXd r = MatrixMap(statistics.mean.data(), at(design.sets()), means.cols()).row(at(l));
+    Eigen::RowVectorXd r = RowMatrixView(statistics.mean.data(), at(design.sets()), means.cols()).row(at(l));
     for (const std::uint32_t k : design.members[l]) r -= design.factor[l] * means.row(k);
     return r;
   }
   const SetStatistics& statistics;
   const SetDesign& design;
-  const Matrix& means;
+  const RowMatrix& means;
 };
 
 std::vector<double> total_variance(const SetStatistics& statistics) {
@@ -106,10 +102,10 @@ double strength_of_variances(const SetStatistics& statistics, const SetDesign& d
 }
 
 bool is_positive_definite(std::span<const double> covariance, std::size_t dimensions) {
-  const MatrixMap matrix(covariance.data(), at(dimensions), at(dimensions));
+  const RowMatrixView matrix(covariance.data(), at(dimensions), at(dimensions));
   const Eigen::VectorXd scale = matrix.diagonal().cwiseSqrt().cwiseInverse();
-  const Eigen::LLT<Matrix> factor(Matrix(scale.asDiagonal() * matrix * scale.asDiagonal()));
-  return factor.info() == Eigen::Success && Matrix(factor.matrixL()).diagonal().cwiseAbs2().minCoeff() > least_pivot;
+  const Eigen::LLT<RowMatrix> factor(RowMatrix(scale.asDiagonal() * matrix * scale.asDiagonal()));
+  return factor.info() == Eigen::Success && RowMatrix(factor.matrixL()).diagonal().cwiseAbs2().minCoeff() > least_pivot;
 }
 
 // Variances that are rounding: an error without shrinkage, else a floor.
@@ -119,7 +115,7 @@ void mend_variances(PooledFit& pooled, std::size_t dimensions, bool strict) {
   std::vector<std::size_t> bad;
   for (std::size_t d = 0; d < dimensions; ++d) {
     const double variance = variance_at(pooled.covariance, dimensions, d);
-    if (variance > least_share * pooled.total[d] && variance > 0.0) {
+    if (variance > least_class_share * pooled.total[d] && variance > 0.0) {
       sum += variance;
       varying += 1.0;
     } else {
@@ -167,11 +163,11 @@ GaussianResult fit_one_covariance(const SetStatistics& statistics, const SetDesi
   const double strength = weight < 1.0 ? taught * weight / (1.0 - weight) + kappa : 0.0;
   std::vector<double> covariance = pooled.covariance;
   shrink_to_diagonal(covariance, dimensions, weight < 1.0 ? strength / (taught + strength) : 1.0);
-  const MatrixMap p(pooled.covariance.data(), at(dimensions), at(dimensions));
-  const MatrixMap s(covariance.data(), at(dimensions), at(dimensions));
-  const Eigen::LLT<Matrix> factor(s);
-  const Matrix inverse = factor.solve(Matrix::Identity(at(dimensions), at(dimensions)));
-  const double log_determinant = 2.0 * Matrix(factor.matrixL()).diagonal().array().log().sum();
+  const RowMatrixView p(pooled.covariance.data(), at(dimensions), at(dimensions));
+  const RowMatrixView s(covariance.data(), at(dimensions), at(dimensions));
+  const Eigen::LLT<RowMatrix> factor(s);
+  const RowMatrix inverse = factor.solve(RowMatrix::Identity(at(dimensions), at(dimensions)));
+  const double log_determinant = 2.0 * RowMatrix(factor.matrixL()).diagonal().array().log().sum();
   double objective = statistics.log_jacobian - 0.5 * items * size * std::log(2.0 * std::numbers::pi);
   objective -= 0.5 * (taught * log_determinant + taught * p.cwiseProduct(inverse).sum());
   for (std::size_t l = 0; l < design.sets() && !q_is_one; ++l) {
@@ -325,7 +321,7 @@ void shrink_to_diagonal(std::span<double> covariance, std::size_t dimensions, do
 PooledFit pooled_fit(const SetStatistics& statistics, const SetDesign& design, double mean_strength,
                      std::span<const double> centre, bool q_is_one, std::span<const double> within) {
   const Eigen::Index dimensions = at(statistics.dimensions);
-  const Matrix means = least_squares_means(statistics, design, mean_strength, centre, q_is_one);
+  const RowMatrix means = least_squares_means(statistics, design, mean_strength, centre, q_is_one);
   const Residual residual{statistics, design, means};
   PooledFit fit;
   fit.means.assign(means.data(), means.data() + means.size());
@@ -333,15 +329,15 @@ PooledFit pooled_fit(const SetStatistics& statistics, const SetDesign& design, d
   const double taught = statistics.total() + mean_strength * static_cast<double>(design.sources);
   if (statistics.full || !within.empty()) {
     // Residuals as rows, so that their scatter is one product.
-    Matrix rows(at(design.sets() + (mean_strength > 0.0 ? design.sources : 0)), dimensions);
-    Matrix sum = Matrix::Zero(dimensions, dimensions);
-    if (!within.empty()) sum = MatrixMap(within.data(), dimensions, dimensions);
+    RowMatrix rows(at(design.sets() + (mean_strength > 0.0 ? design.sources : 0)), dimensions);
+    RowMatrix sum = RowMatrix::Zero(dimensions, dimensions);
+    if (!within.empty()) sum = RowMatrixView(within.data(), dimensions, dimensions);
     for (std::size_t l = 0; l < design.sets(); ++l) {
       const double q = q_is_one ? 1.0 : design.unit(l);
       rows.row(at(l)) = std::sqrt(statistics.count[l] / q) * residual(l);
       if (!within.empty()) continue;
-      sum += MatrixMap(statistics.scatter.data() + l * statistics.dimensions * statistics.dimensions, dimensions,
-                       dimensions) /
+      sum += RowMatrixView(statistics.scatter.data() + l * statistics.dimensions * statistics.dimensions, dimensions,
+                           dimensions) /
              q;
     }
     for (std::size_t k = 0; k < design.sources && mean_strength > 0.0; ++k) {

@@ -16,9 +16,9 @@
 namespace motet {
 namespace {
 
-constexpr std::size_t most_steps = 100;  // of one feature
-constexpr double told_error = 1e-6;      // of a log density: enough for a million million items
-constexpr double least_rise = 1e-9;      // of the objective, relative
+constexpr std::size_t feature_steps = 100;  // of one feature
+constexpr double told_error = 1e-6;         // of a log density: enough for a million million items
+constexpr double least_rise = 1e-9;         // of the objective, relative
 
 // What one source of the set would have emitted if all had emitted the same.
 double share_of(double x, double m, Combination combination) {
@@ -96,7 +96,7 @@ Stop climb(IntegratedFeature& feature, double others, const TrainOptions& option
   const Eigen::Index size = point.size();
   // The first step is short: no parameter moves by more than one.
   Eigen::MatrixXd inverse = Eigen::MatrixXd::Identity(size, size) / std::max(slope.cwiseAbs().maxCoeff(), 1e-12) * 0.5;
-  for (std::size_t step = 0; step < std::min(most_steps, options.max_iterations); ++step) {
+  for (std::size_t step = 0; step < std::min(feature_steps, options.max_iterations); ++step) {
     if (run.cancelled()) return Stop::interrupted;
     Eigen::VectorXd way = inverse * slope;
     if (!(way.dot(slope) > 0.0)) way = slope / std::max(slope.cwiseAbs().maxCoeff(), 1e-12) * 0.1;

@@ -4,13 +4,11 @@
 #include <boost/math/special_functions/digamma.hpp>
 #include <boost/math/special_functions/trigamma.hpp>
 #include <cmath>
-#include <limits>
 #include <numbers>
+#include "motet/base/numeric.h"
 
 namespace motet {
 namespace {
-
-constexpr double infinite = std::numeric_limits<double>::infinity();
 
 // p with digamma(p) = y, by Newton's method from a start that is good to a few percent.
 double inverse_digamma(double y) {
@@ -77,7 +75,7 @@ IntervalCost::IntervalCost(const Sources& sources, std::span<const double> x) : 
       default: {  // bernoulli: the probability of a one rises (or) or falls (and) with the sum
         possible_ = possible_ && (x[d] == 0.0 || x[d] == 1.0);
         const bool rises = (sources.combination == Combination::logical_or) == (flip_of(sources, d) <= 0.5);
-        mode = rises == (x[d] == 1.0) ? infinite : 0.0;
+        mode = rises == (x[d] == 1.0) ? infinity : 0.0;
       }
     }
     mode_.push_back(mode);

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t most_counted = 40;  // labels still to come; above, the sum of any number is bounded
 
-struct Tables {
+struct IntervalTables {
   const Sources& sources;
   const SearchTerms& terms;
   std::size_t labels = 0;
@@ -32,7 +32,7 @@ struct Tables {
 };
 
 // Sums of the r least and largest of the first p values, for all p and r.
-void fill_sums(Tables& tables) {
+void fill_sums(IntervalTables& tables) {
   const std::size_t rows = tables.counted + 2;
   const std::size_t width = tables.width;
   tables.low.assign((tables.labels + 1) * rows * width, 0.0);
@@ -58,7 +58,7 @@ void fill_sums(Tables& tables) {
   }
 }
 
-void fill_cheapest(Tables& tables) {
+void fill_cheapest(IntervalTables& tables) {
   tables.cheapest.assign((tables.labels + 1) * (tables.labels + 1), 0.0);
   std::vector<double> sorted;
   for (std::size_t open = 1; open <= tables.labels; ++open) {
@@ -93,9 +93,10 @@ std::vector<std::uint32_t> order_by_size(const Sources& sources, std::span<const
   return order;
 }
 
-class Walk {
+class IntervalWalk {
  public:
-  Walk(const Tables& tables, const IntervalCost& cost, std::span<const std::uint8_t> allowed, BestSets& best)
+  IntervalWalk(const IntervalTables& tables, const IntervalCost& cost, std::span<const std::uint8_t> allowed,
+               BestSets& best)
       : tables_(tables), cost_(cost), best_(best), labels_(tables.labels), width_(tables.width), has_(labels_) {
     for (std::size_t p = 0; p < labels_; ++p) {
       free_.push_back(allowed.empty() || allowed[tables.order[p]] != 0 ? 1 : 0);
@@ -231,7 +232,7 @@ class Walk {
     has_[p] = 0;
   }
 
-  const Tables& tables_;
+  const IntervalTables& tables_;
   const IntervalCost& cost_;
   BestSets& best_;
   std::size_t labels_;
@@ -270,7 +271,7 @@ class IntervalPlan : public SearchPlan {
   void find(std::span<const double> x, std::span<const std::uint8_t> allowed, BestSets& best) const override {
     const IntervalCost cost(sources_, x);
     if (!cost.possible()) return;
-    Walk walk(tables_, cost, allowed, best);
+    IntervalWalk walk(tables_, cost, allowed, best);
     walk.near_start();
     walk.run();
   }
@@ -278,7 +279,7 @@ class IntervalPlan : public SearchPlan {
  private:
   Sources sources_;
   SearchTerms terms_;
-  Tables tables_;
+  IntervalTables tables_;
 };
 
 }  // namespace

@@ -11,8 +11,7 @@
 namespace motet {
 namespace {
 
-constexpr double least_share = 1e-18;  // of a set; less changes no marginal that anybody could notice
-constexpr double nothing = -std::numeric_limits<double>::infinity();
+constexpr double least_set_share = 1e-18;  // of a set; less changes no marginal that anybody could notice
 
 std::vector<std::uint64_t> words_of(std::span<const std::uint64_t> row) { return {row.begin(), row.end()}; }
 
@@ -51,7 +50,7 @@ std::size_t nearest_possible(const BitMatrix& sets, std::span<const double> log_
   std::size_t nearest = no_set;
   double fewest = std::numeric_limits<double>::infinity();
   for (std::size_t j = 0; j < sets.rows(); ++j) {
-    if (!(log_density[j] > nothing)) continue;
+    if (!(log_density[j] > -infinity)) continue;
     double wrong = 0.0;  // beyond those of the empty set
     for_each_bit(sets.row(j), [&](std::size_t k) { wrong += 1.0 - 2.0 * marginal[k]; });
     if (wrong < fewest) {
@@ -69,18 +68,18 @@ ItemDecision decide_item(const BitMatrix& sets, std::span<const double> log_dens
   const std::size_t size = sets.rows();
   std::vector<double> weight(size);
   const bool possible =
-      std::any_of(log_density.begin(), log_density.end(), [](double density) { return density > nothing; });
+      std::any_of(log_density.begin(), log_density.end(), [](double density) { return density > -infinity; });
   if (decision != Decision::ml) std::copy(log_prior.begin(), log_prior.end(), weight.begin());
   if (possible) std::transform(weight.begin(), weight.end(), log_density.begin(), weight.begin(), std::plus<>());
   ItemDecision result;
   result.log_joint = *std::max_element(weight.begin(), weight.end());
   double sum = 0.0;
   for (double& w : weight) sum += w = std::exp(w - result.log_joint);
-  result.log_sum = possible ? result.log_joint + std::log(sum) : nothing;
+  result.log_sum = possible ? result.log_joint + std::log(sum) : -infinity;
   result.marginal.resize(sets.columns());
   for (std::size_t j = 0; j < size; ++j) {
     weight[j] /= sum;
-    if (weight[j] > least_share) for_each_bit(sets.row(j), [&](std::size_t k) { result.marginal[k] += weight[j]; });
+    if (weight[j] > least_set_share) for_each_bit(sets.row(j), [&](std::size_t k) { result.marginal[k] += weight[j]; });
   }
   for (double& p : result.marginal) p = std::min(p, 1.0);  // sums of many roundings
   result.ranked = rank(weight, std::max<std::size_t>(best, 1));
@@ -91,8 +90,8 @@ ItemDecision decide_item(const BitMatrix& sets, std::span<const double> log_dens
     chosen = find_set(sets, likely.row(0));
     result.log_likelihood = chosen != no_set      ? log_density[chosen]
                             : allowed.log_density ? allowed.log_density(likely.row(0))
-                                                  : nothing;
-    if (possible && result.log_likelihood == nothing) chosen = nearest_possible(sets, log_density, result.marginal);
+                                                  : -infinity;
+    if (possible && result.log_likelihood == -infinity) chosen = nearest_possible(sets, log_density, result.marginal);
   }
   if (chosen != no_set) {
     result.set = words_of(sets.row(chosen));
@@ -105,7 +104,7 @@ ItemDecision decide_item(const BitMatrix& sets, std::span<const double> log_dens
 
 double outlier_bound(const Calibration& calibration, double level) {
   const std::vector<std::pair<double, double>>& quantiles = calibration.density;
-  if (quantiles.empty() || !(level > 0.0)) return nothing;
+  if (quantiles.empty() || !(level > 0.0)) return -infinity;
   const auto above = std::lower_bound(quantiles.begin(), quantiles.end(), level,
                                       [](const auto& quantile, double wanted) { return quantile.first < wanted; });
   if (above == quantiles.begin()) return above->second;

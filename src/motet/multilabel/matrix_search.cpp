@@ -1,4 +1,5 @@
 #include "motet/multilabel/matrix_search.h"
+#include "motet/data/eigen.h"
 
 #include <Eigen/Cholesky>
 #include <algorithm>
@@ -9,37 +10,32 @@
 namespace motet {
 namespace {
 
-using Matrix = Eigen::MatrixXd;
-using Vector = Eigen::VectorXd;
-
-Eigen::Index at(std::size_t index) { return static_cast<Eigen::Index>(index); }
-
-double log_determinant(const Matrix& lower) { return 2.0 * lower.diagonal().array().log().sum(); }
+double log_determinant(const Eigen::MatrixXd& lower) { return 2.0 * lower.diagonal().array().log().sum(); }
 
 // det^(1/D) of a matrix that may be zero.
-double mean_spread(const Matrix& covariance) {
-  const Eigen::LLT<Matrix> factor(covariance);
+double mean_spread(const Eigen::MatrixXd& covariance) {
+  const Eigen::LLT<Eigen::MatrixXd> factor(covariance);
   if (factor.info() != Eigen::Success) return 0.0;
   return std::exp(log_determinant(factor.matrixL()) / static_cast<double>(covariance.rows()));
 }
 
-struct Tables {
+struct MatrixTables {
   std::size_t labels = 0;
   std::size_t dimensions = 0;
   std::size_t most = 0;
   bool is_mean = false;
   double background = 0.0;  // 1 with one
   SearchTerms terms;
-  std::vector<std::uint32_t> order;  // label of a position; the last is decided first
-  Matrix means;                      // D x positions
-  std::vector<Matrix> covariance;    // by position
-  std::vector<Matrix> open_sum;      // of the first p positions
+  std::vector<std::uint32_t> order;         // label of a position; the last is decided first
+  Eigen::MatrixXd means;                    // D x positions
+  std::vector<Eigen::MatrixXd> covariance;  // by position
+  std::vector<Eigen::MatrixXd> open_sum;    // of the first p positions
   std::vector<double> weight;
   std::vector<double> cheapest;      // open positions x labels to come
   std::vector<double> least_spread;  // open positions x labels to come: sums of the least det^(1/D)
-  Vector start_mean;
-  Matrix start_covariance;
-  Matrix noise;
+  Eigen::VectorXd start_mean;
+  Eigen::MatrixXd start_covariance;
+  Eigen::MatrixXd noise;
   double noise_spread = 0.0;
 };
 
@@ -52,10 +48,14 @@ void fill_least(std::span<const double> values, std::size_t labels, std::vector<
   }
 }
 
-class Walk {
+class MatrixWalk {
  public:
-  Walk(const Tables& tables, std::span<const double> x, std::span<const std::uint8_t> allowed, BestSets& best)
-      : tables_(tables), best_(best), has_(tables.labels), x_(Eigen::Map<const Vector>(x.data(), at(x.size()))) {
+  MatrixWalk(const MatrixTables& tables, std::span<const double> x, std::span<const std::uint8_t> allowed,
+             BestSets& best)
+      : tables_(tables),
+        best_(best),
+        has_(tables.labels),
+        x_(Eigen::Map<const Eigen::VectorXd>(x.data(), at(x.size()))) {
     for (std::size_t p = 0; p < tables.labels; ++p) {
       free_.push_back(allowed.empty() || allowed[tables.order[p]] != 0 ? 1 : 0);
     }
@@ -98,8 +98,8 @@ class Walk {
     std::size_t open = 0;
     std::size_t ones = 0;
     double weight = 0.0;
-    Vector mean;        // sum over the decided ones
-    Matrix covariance;  // the same
+    Eigen::VectorXd mean;        // sum over the decided ones
+    Eigen::MatrixXd covariance;  // the same
   };
 
   double members(std::size_t ones) const { return static_cast<double>(ones) + tables_.background; }
@@ -111,8 +111,8 @@ class Walk {
   }
 
   double exact() const {
-    Vector mean = tables_.start_mean;
-    Matrix covariance = tables_.start_covariance;
+    Eigen::VectorXd mean = tables_.start_mean;
+    Eigen::MatrixXd covariance = tables_.start_covariance;
     std::size_t ones = 0;
     double weight = 0.0;
     for (std::size_t p = 0; p < has_.size(); ++p) {
@@ -124,8 +124,8 @@ class Walk {
     }
     if (tables_.terms.constant[ones] == no_cost_limit) return no_cost_limit;
     const double part = share(members(ones));
-    const Eigen::LLT<Matrix> factor(part * part * covariance + tables_.noise);
-    const Vector white = factor.matrixL().solve(x_ - part * mean);
+    const Eigen::LLT<Eigen::MatrixXd> factor(part * part * covariance + tables_.noise);
+    const Eigen::VectorXd white = factor.matrixL().solve(x_ - part * mean);
     return 0.5 * (white.squaredNorm() + log_determinant(factor.matrixL()) +
                   static_cast<double>(tables_.dimensions) * std::log(2.0 * std::numbers::pi)) +
            tables_.terms.constant[ones] + weight;
@@ -140,7 +140,8 @@ class Walk {
 
   // Least squared length of `white` minus a sum of r of the first `open` columns, bounded coordinate
   // by coordinate: entry r of the result.
-  static std::vector<double> least_squares(const Vector& white, const Matrix& columns, std::size_t most) {
+  static std::vector<double> least_squares(const Eigen::VectorXd& white, const Eigen::MatrixXd& columns,
+                                           std::size_t most) {
     std::vector<double> result(most + 1);
     std::vector<double> sorted(static_cast<std::size_t>(columns.cols()));
     for (Eigen::Index d = 0; d < white.size(); ++d) {
@@ -164,7 +165,7 @@ class Walk {
     const std::size_t to = std::min(node.open, tables_.most - node.ones);
     const double decided = mean_spread(node.covariance);
     const auto size = static_cast<double>(tables_.dimensions);
-    const Matrix sum = node.covariance + tables_.open_sum[node.open];
+    const Eigen::MatrixXd sum = node.covariance + tables_.open_sum[node.open];
     std::vector<double> squares;
     double least = no_cost_limit;
     for (std::size_t r = 0; r <= to; ++r) {
@@ -172,9 +173,9 @@ class Walk {
       if (constant == no_cost_limit) continue;
       const double part = share(members(node.ones + r));
       if (squares.empty() || tables_.is_mean) {  // a mean's metric depends on how many there are
-        const Eigen::LLT<Matrix> factor(part * part * sum + tables_.noise);
-        const Vector white = factor.matrixL().solve(x_ - part * node.mean);
-        Matrix columns(at(tables_.dimensions), at(node.open));
+        const Eigen::LLT<Eigen::MatrixXd> factor(part * part * sum + tables_.noise);
+        const Eigen::VectorXd white = factor.matrixL().solve(x_ - part * node.mean);
+        Eigen::MatrixXd columns(at(tables_.dimensions), at(node.open));
         if (node.open > 0) columns = factor.matrixL().solve(part * tables_.means.leftCols(at(node.open)));
         squares = least_squares(white, columns, to);
       }
@@ -216,11 +217,11 @@ class Walk {
     has_[p] = 0;
   }
 
-  const Tables& tables_;
+  const MatrixTables& tables_;
   BestSets& best_;
   std::vector<std::uint8_t> has_;   // by position
   std::vector<std::uint8_t> free_;  // whether a position may be 1
-  Vector x_;
+  Eigen::VectorXd x_;
 };
 
 class MatrixPlan : public SearchPlan {
@@ -233,14 +234,15 @@ class MatrixPlan : public SearchPlan {
     tables_.is_mean = sources.combination == Combination::mean;
     tables_.background = sources.background ? 1.0 : 0.0;
     tables_.terms = terms;
-    const auto matrix = [&](const std::vector<double>& cells) -> Matrix {
-      return Eigen::Map<const Matrix>(cells.data(), at(size), at(size));
+    const auto matrix = [&](const std::vector<double>& cells) -> Eigen::MatrixXd {
+      return Eigen::Map<const Eigen::MatrixXd>(cells.data(), at(size), at(size));
     };
-    const Matrix zero = Matrix::Zero(at(size), at(size));
+    const Eigen::MatrixXd zero = Eigen::MatrixXd::Zero(at(size), at(size));
     tables_.noise = sources.noise.empty() ? zero : matrix(sources.noise);
     tables_.noise_spread = mean_spread(tables_.noise);
-    const Matrix means = Eigen::Map<const Matrix>(sources.location.data(), at(size), at(sources.count));
-    tables_.start_mean = Vector::Zero(at(size));
+    const Eigen::MatrixXd means =
+        Eigen::Map<const Eigen::MatrixXd>(sources.location.data(), at(size), at(sources.count));
+    tables_.start_mean = Eigen::VectorXd::Zero(at(size));
     tables_.start_covariance = zero;
     if (sources.background) {
       tables_.start_mean = means.col(at(tables_.labels));
@@ -263,20 +265,20 @@ class MatrixPlan : public SearchPlan {
   }
 
   void find(std::span<const double> x, std::span<const std::uint8_t> allowed, BestSets& best) const override {
-    Walk walk(tables_, x, allowed, best);
+    MatrixWalk walk(tables_, x, allowed, best);
     walk.near_start();
     walk.run();
   }
 
  private:
   // The longest means, in the metric of all sources together, are decided first.
-  void order_by_length(const Sources& sources, const Matrix& means) {
-    Matrix sum = tables_.start_covariance + tables_.noise;
+  void order_by_length(const Sources& sources, const Eigen::MatrixXd& means) {
+    Eigen::MatrixXd sum = tables_.start_covariance + tables_.noise;
     for (std::size_t k = 0; k < tables_.labels; ++k) {
       const std::vector<double> cells = covariance_of(sources, k);
-      sum += Eigen::Map<const Matrix>(cells.data(), sum.rows(), sum.cols());
+      sum += Eigen::Map<const Eigen::MatrixXd>(cells.data(), sum.rows(), sum.cols());
     }
-    const Matrix white = sum.llt().matrixL().solve(means);
+    const Eigen::MatrixXd white = sum.llt().matrixL().solve(means);
     tables_.order.resize(tables_.labels);
     std::iota(tables_.order.begin(), tables_.order.end(), 0U);
     std::stable_sort(tables_.order.begin(), tables_.order.end(), [&](std::uint32_t a, std::uint32_t b) {
@@ -284,7 +286,7 @@ class MatrixPlan : public SearchPlan {
     });
   }
 
-  Tables tables_;
+  MatrixTables tables_;
 };
 
 }  // namespace

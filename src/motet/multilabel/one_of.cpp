@@ -16,6 +16,7 @@
 
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
+#include "motet/data/eigen.h"
 #include "motet/engine/em.h"
 #include "motet/multilabel/deconvolution_rates.h"
 #include "motet/multilabel/em_rule.h"
@@ -24,12 +25,6 @@
 
 namespace motet {
 namespace {
-
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-using MatrixMap = Eigen::Map<const Matrix>;
-
-Eigen::Index at(std::size_t i) { return static_cast<Eigen::Index>(i); }
-double times_log(double n, double p) { return n > 0.0 ? n * std::log(p) : 0.0; }
 
 // Parameters: locations (K x D), then covariances as matrices (K or one, D x D; diagonal and
 // spherical ones too) or the shared rates (D). Statistics of a source: its weight, sum r x,
@@ -85,12 +80,12 @@ class OneOfFit {
     const std::size_t locations = sources_ * dimensions_;
     std::vector<double> prepared(parameters.begin(), parameters.begin() + static_cast<std::ptrdiff_t>(locations));
     for (std::size_t i = locations; i < parameters.size(); i += cells_) {
-      const Eigen::LLT<Matrix> factor{MatrixMap(parameters.data() + i, at(dimensions_), at(dimensions_))};
-      const Eigen::VectorXd pivots = Matrix(factor.matrixL()).diagonal();
+      const Eigen::LLT<RowMatrix> factor{RowMatrixView(parameters.data() + i, at(dimensions_), at(dimensions_))};
+      const Eigen::VectorXd pivots = RowMatrix(factor.matrixL()).diagonal();
       if (factor.info() != Eigen::Success || !(pivots.minCoeff() > 0.0)) {
         fail_singular(fmt::format("a source has too few items for {} features", dimensions_));
       }
-      const Matrix inverse = factor.matrixL().solve(Matrix::Identity(at(dimensions_), at(dimensions_)));
+      const RowMatrix inverse = factor.matrixL().solve(RowMatrix::Identity(at(dimensions_), at(dimensions_)));
       prepared.insert(prepared.end(), inverse.data(), inverse.data() + inverse.size());
       prepared.push_back(2.0 * pivots.array().log().sum());
     }
@@ -222,43 +217,43 @@ class OneOfFit {
   }
 
   // weight, mean and scatter about it.
-  Matrix scatter_of(std::span<const double> sums, Eigen::VectorXd& mean) const {
+  RowMatrix scatter_of(std::span<const double> sums, Eigen::VectorXd& mean) const {
     const Eigen::Map<const Eigen::VectorXd> origin(start_.location.data(), at(dimensions_));
     mean = Eigen::Map<const Eigen::VectorXd>(sums.data() + 1, at(dimensions_)) / sums[0];
     const Eigen::VectorXd away = mean - origin;
-    Matrix scatter = MatrixMap(sums.data() + 1 + dimensions_, at(dimensions_), at(dimensions_));
-    scatter = Matrix(scatter.selfadjointView<Eigen::Lower>());
+    RowMatrix scatter = RowMatrixView(sums.data() + 1 + dimensions_, at(dimensions_), at(dimensions_));
+    scatter = RowMatrix(scatter.selfadjointView<Eigen::Lower>());
     scatter -= sums[0] * away * away.transpose();
-    if (options_.covariance == Covariance::diagonal) scatter = Matrix(scatter.diagonal().asDiagonal());
+    if (options_.covariance == Covariance::diagonal) scatter = RowMatrix(scatter.diagonal().asDiagonal());
     if (options_.covariance == Covariance::spherical) {
-      scatter = Matrix::Identity(at(dimensions_), at(dimensions_)) * scatter.diagonal().mean();
+      scatter = RowMatrix::Identity(at(dimensions_), at(dimensions_)) * scatter.diagonal().mean();
     }
     return scatter;
   }
 
   std::vector<double> maximise_gaussian(std::span<const double> statistics, std::span<const double> parameters) const {
     std::vector<double> next(parameters.begin(), parameters.end());
-    const MatrixMap centre(centre_.data(), at(dimensions_), at(dimensions_));
-    Matrix pooled = Matrix::Zero(at(dimensions_), at(dimensions_));
+    const RowMatrixView centre(centre_.data(), at(dimensions_), at(dimensions_));
+    RowMatrix pooled = RowMatrix::Zero(at(dimensions_), at(dimensions_));
     double total = 0.0;
     double strength = 0.0;
     for (std::size_t k = 0; k < sources_; ++k) {
       const std::span<const double> sums = statistics.subspan(1 + k * per_source(), per_source());
       if (!(sums[0] > 1e-9)) continue;  // no item is its own any more: it stays
       Eigen::VectorXd mean;
-      const Matrix scatter = scatter_of(sums, mean);
+      const RowMatrix scatter = scatter_of(sums, mean);
       std::copy(mean.data(), mean.data() + mean.size(), next.begin() + static_cast<std::ptrdiff_t>(k * dimensions_));
       if (one_matrix_) {
         pooled += scatter;
         total += sums[0];
         strength += strength_[k];
       } else if (!fixed_) {
-        Eigen::Map<Matrix>(next.data() + sources_ * dimensions_ + k * cells_, at(dimensions_), at(dimensions_)) =
+        Eigen::Map<RowMatrix>(next.data() + sources_ * dimensions_ + k * cells_, at(dimensions_), at(dimensions_)) =
             (scatter + strength_[k] * centre) / (sums[0] + strength_[k]);
       }
     }
     if (one_matrix_ && !fixed_) {
-      Eigen::Map<Matrix>(next.data() + sources_ * dimensions_, at(dimensions_), at(dimensions_)) =
+      Eigen::Map<RowMatrix>(next.data() + sources_ * dimensions_, at(dimensions_), at(dimensions_)) =
           (pooled + strength * centre) / (total + strength);
     }
     return next;
@@ -266,12 +261,12 @@ class OneOfFit {
 
   double log_gaussian_prior(std::span<const double> parameters) const {
     double sum = 0.0;
-    const MatrixMap centre(centre_.data(), at(dimensions_), at(dimensions_));
+    const RowMatrixView centre(centre_.data(), at(dimensions_), at(dimensions_));
     for (std::size_t k = 0; k < sources_ && !fixed_; ++k) {
       if (!(strength_[k] > 0.0)) continue;
       const double* const matrix = parameters.data() + sources_ * dimensions_ + (one_matrix_ ? 0 : k) * cells_;
-      const Eigen::LLT<Matrix> factor{MatrixMap(matrix, at(dimensions_), at(dimensions_))};
-      const double log_determinant = 2.0 * Matrix(factor.matrixL()).diagonal().array().log().sum();
+      const Eigen::LLT<RowMatrix> factor{RowMatrixView(matrix, at(dimensions_), at(dimensions_))};
+      const double log_determinant = 2.0 * RowMatrix(factor.matrixL()).diagonal().array().log().sum();
       sum -= 0.5 * strength_[k] * (log_determinant + factor.solve(centre).trace());
     }
     return sum;

@@ -8,14 +8,11 @@
 #include <cmath>
 
 #include "motet/base/error.h"
+#include "motet/data/eigen.h"
 #include "motet/multilabel/precision_parts.h"
 
 namespace motet {
 namespace {
-
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
-Eigen::Index at(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
 // A probability of 0 or 1 has no information matrix: it is taken half an item away.
 double inside(double probability, double items) {
@@ -185,7 +182,7 @@ Precision::Precision(std::size_t row_count, std::size_t column_count)
       degrees(row_count * column_count, std::numeric_limits<double>::infinity()) {}
 
 Inverse inverse_information(std::span<const double> information, std::size_t size) {
-  const Eigen::Map<const Matrix> given(information.data(), at(size), at(size));
+  const RowMatrixView given(information.data(), at(size), at(size));
   // In units in which every diagonal entry is 1, a small eigenvalue means a direction without information.
   Eigen::VectorXd scale(at(size));
   for (Eigen::Index i = 0; i < scale.size(); ++i) scale(i) = given(i, i) > 0.0 ? 1.0 / std::sqrt(given(i, i)) : 1.0;
@@ -203,8 +200,8 @@ Inverse inverse_information(std::span<const double> information, std::size_t siz
       open += solver.eigenvectors().col(i).cwiseAbs2();
     }
   }
-  const Matrix inverse = scale.asDiagonal() * solver.eigenvectors() * inverted.asDiagonal() *
-                         solver.eigenvectors().transpose() * scale.asDiagonal();
+  const RowMatrix inverse = scale.asDiagonal() * solver.eigenvectors() * inverted.asDiagonal() *
+                            solver.eigenvectors().transpose() * scale.asDiagonal();
   Inverse result;
   result.size = size;
   for (std::size_t i = 0; i < size; ++i) result.determined.push_back(open(at(i)) <= touched ? 1 : 0);

@@ -4,15 +4,11 @@
 #include <cmath>
 
 #include "motet/base/error.h"
+#include "motet/data/eigen.h"
 #include "motet/multilabel/precision_parts.h"
 
 namespace motet {
 namespace {
-
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-using MatrixMap = Eigen::Map<const Matrix>;
-
-Eigen::Index at(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
 bool is_diagonal(std::span<const double> matrix, std::size_t D) {
   for (std::size_t i = 0; i < matrix.size(); ++i) {
@@ -24,15 +20,15 @@ bool is_diagonal(std::span<const double> matrix, std::size_t D) {
 // A frame x' = to x in which every set's covariance is diagonal.
 struct Frame {
   bool exists = true;
-  Matrix to;                    // D x D
-  Matrix back;                  // its inverse
+  RowMatrix to;                 // D x D
+  RowMatrix back;               // its inverse
   VarianceComponents variance;  // in the frame
 };
 
 Frame frame_of(const Sources& sources, const SetRows& rows) {
   const std::size_t D = sources.dimensions;
   Frame frame;
-  frame.to = frame.back = Matrix::Identity(at(D), at(D));
+  frame.to = frame.back = RowMatrix::Identity(at(D), at(D));
   frame.variance = variance_components(sources, rows);
   const bool own = sources.covariance == Covariance::spherical || sources.covariance == Covariance::diagonal;
   if (own && is_diagonal(sources.noise, D)) return frame;
@@ -42,19 +38,19 @@ Frame frame_of(const Sources& sources, const SetRows& rows) {
   }
   const bool is_point = sources.covariance == Covariance::point;
   const std::span<const double> first = is_point ? sources.noise : sources.spread;
-  const Eigen::LLT<Matrix> factor(Matrix(MatrixMap(first.data(), at(D), at(D))));
-  const Matrix lower = factor.matrixL();
-  Matrix turn = Matrix::Identity(at(D), at(D));
+  const Eigen::LLT<RowMatrix> factor(RowMatrix(RowMatrixView(first.data(), at(D), at(D))));
+  const RowMatrix lower = factor.matrixL();
+  RowMatrix turn = RowMatrix::Identity(at(D), at(D));
   Eigen::VectorXd noise = Eigen::VectorXd::Zero(at(D));
   if (!is_point && !sources.noise.empty()) {
-    Matrix inner = factor.matrixL().solve(MatrixMap(sources.noise.data(), at(D), at(D)));
-    inner = factor.matrixL().solve(Matrix(inner.transpose()));
+    RowMatrix inner = factor.matrixL().solve(RowMatrixView(sources.noise.data(), at(D), at(D)));
+    inner = factor.matrixL().solve(RowMatrix(inner.transpose()));
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(Eigen::MatrixXd(0.5 * (inner + inner.transpose())));
     turn = solver.eigenvectors();
     noise = solver.eigenvalues();
   }
   frame.back = lower * turn;
-  frame.to = turn.transpose() * Matrix(factor.matrixL().solve(Matrix(Matrix::Identity(at(D), at(D)))));
+  frame.to = turn.transpose() * RowMatrix(factor.matrixL().solve(RowMatrix(RowMatrix::Identity(at(D), at(D)))));
   for (std::size_t d = 0; d < D; ++d) {
     frame.variance.value[d] = 1.0;
     if (frame.variance.components > 1) frame.variance.value[D + d] = noise(at(d));
@@ -118,9 +114,9 @@ void set_degrees(Precision& result, const SetRows& rows, std::span<const double>
 
 // Information of all means at once, sources x D unknowns.
 struct Dense {
-  Matrix covariance;
+  RowMatrix covariance;
   std::vector<std::uint8_t> determined;  // sources
-  std::vector<Matrix> of_set;            // S_j
+  std::vector<RowMatrix> of_set;         // S_j
 };
 
 Dense dense_means(const Sources& sources, const BitMatrix& sets, const SetRows& rows, std::span<const double> a,
@@ -128,15 +124,15 @@ Dense dense_means(const Sources& sources, const BitMatrix& sets, const SetRows& 
   const std::size_t K = rows.sources;
   const Eigen::Index D = at(sources.dimensions);
   Dense dense;
-  Matrix information = Matrix::Zero(at(K) * D, at(K) * D);
+  RowMatrix information = RowMatrix::Zero(at(K) * D, at(K) * D);
   for (std::size_t j = 0; j < rows.sets; ++j) {
     if (rows.degree[j] == 0.0) {
-      dense.of_set.push_back(Matrix::Zero(D, D));
+      dense.of_set.push_back(RowMatrix::Zero(D, D));
       continue;
     }
     const SetMoments moments = set_moments(sources, sets.row(j));
-    dense.of_set.push_back(MatrixMap(moments.covariance.data(), D, D));
-    const Matrix inverse = dense.of_set.back().llt().solve(Matrix(Matrix::Identity(D, D)));
+    dense.of_set.push_back(RowMatrixView(moments.covariance.data(), D, D));
+    const RowMatrix inverse = dense.of_set.back().llt().solve(RowMatrix(RowMatrix::Identity(D, D)));
     for (std::size_t k = 0; k < K; ++k) {
       for (std::size_t l = 0; l < K; ++l) {
         const double weight = count[j] * a[j * K + k] * a[j * K + l];
@@ -148,7 +144,8 @@ Dense dense_means(const Sources& sources, const BitMatrix& sets, const SetRows& 
   const std::vector<double> unit(rows.sets, 1.0);
   const std::vector<double> gram = mean_information(rows, a, count, unit);
   dense.determined = inverse_information(gram, K).determined;
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(Eigen::MatrixXd(MatrixMap(gram.data(), at(K), at(K))));
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(
+      Eigen::MatrixXd(RowMatrixView(gram.data(), at(K), at(K))));
   const double least = 1e-11 * std::max(solver.eigenvalues().maxCoeff(), 1e-300);
   const double filling = information.diagonal().maxCoeff();
   for (Eigen::Index i = 0; i < at(K) && solver.eigenvalues()(i) <= least; ++i) {
@@ -159,7 +156,7 @@ Dense dense_means(const Sources& sources, const BitMatrix& sets, const SetRows& 
       }
     }
   }
-  dense.covariance = information.llt().solve(Matrix(Matrix::Identity(information.rows(), information.cols())));
+  dense.covariance = information.llt().solve(RowMatrix(RowMatrix::Identity(information.rows(), information.cols())));
   return dense;
 }
 
@@ -268,11 +265,11 @@ std::vector<SetFit> gaussian_set_fits(const Sources& sources, const SetStatistic
   const SetRows rows = set_rows(sources, statistics.sets);
   const std::vector<double> a = location_weights(rows);
   const Frame frame = frame_of(sources, rows);
-  const MatrixMap means(statistics.mean.data(), at(J), at(D));
+  const RowMatrixView means(statistics.mean.data(), at(J), at(D));
   std::vector<Fitted> parts(J * D);
   std::vector<Fitted> whole(J);
   if (frame.exists) {
-    const Matrix seen = means * frame.to.transpose();
+    const RowMatrix seen = means * frame.to.transpose();
     for_each_task(D, threads, [&](std::size_t d) {
       const std::vector<double> variance = set_variances(frame.variance, rows, d, D);
       const Inverse inverse = inverse_information(mean_information(rows, a, statistics.count, variance), K);
@@ -322,8 +319,8 @@ std::vector<SetFit> gaussian_set_fits(const Sources& sources, const SetStatistic
     for_each_task(J, threads, [&](std::size_t j) {
       if (rows.degree[j] == 0.0) return;
       Eigen::VectorXd residual = means.row(at(j)).transpose();
-      const Matrix own = dense.of_set[j] / statistics.count[j];
-      Matrix left = own;
+      const RowMatrix own = dense.of_set[j] / statistics.count[j];
+      RowMatrix left = own;
       for (std::size_t k = 0; k < K; ++k) {
         if (a[j * K + k] == 0.0) continue;
         residual -= a[j * K + k] * mu.segment(at(k * D), at(D));
@@ -333,9 +330,9 @@ std::vector<SetFit> gaussian_set_fits(const Sources& sources, const SetStatistic
         }
       }
       // In units of the set's own covariance, so that a share that is lost shows.
-      const Eigen::LLT<Matrix> factor(own);
-      Matrix kept = factor.matrixL().solve(left);
-      kept = factor.matrixL().solve(Matrix(kept.transpose()));
+      const Eigen::LLT<RowMatrix> factor(own);
+      RowMatrix kept = factor.matrixL().solve(left);
+      kept = factor.matrixL().solve(RowMatrix(kept.transpose()));
       const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(Eigen::MatrixXd(0.5 * (kept + kept.transpose())));
       if (solver.eigenvalues()(0) <= least_kept) return;
       const Eigen::VectorXd inside = factor.matrixL().solve(residual);

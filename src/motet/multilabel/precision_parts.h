@@ -2,15 +2,13 @@
 #pragma once
 
 #include <cstddef>
-#include <limits>
 #include <span>
 #include <vector>
 
+#include "motet/base/numeric.h"
 #include "motet/multilabel/precision.h"
 
 namespace motet {
-
-constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
 // Which sources are in which set.
 struct SetRows {

@@ -3,14 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "motet/data/eigen.h"
 #include "motet/multilabel/precision_parts.h"
 
 namespace motet {
 namespace {
-
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
-Eigen::Index at(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
 constexpr std::size_t matrix_limit = 800;  // unknowns of all matrices, up to which they are looked at together
 
@@ -25,14 +22,14 @@ std::vector<double> matrix_variances(const Sources& sources, const BitMatrix& se
   for (std::size_t a = 0; a < D; ++a) {
     for (std::size_t c = a; c < D; ++c) entry.emplace_back(a, c);
   }
-  Matrix information = Matrix::Zero(at(C * size), at(C * size));
+  RowMatrix information = RowMatrix::Zero(at(C * size), at(C * size));
   for (std::size_t j = 0; j < rows.sets; ++j) {
     if (!(count[j] > 0.0 && rows.degree[j] > 0.0)) continue;
     const SetMoments moments = set_moments(sources, sets.row(j));
-    const Matrix P = Eigen::Map<const Matrix>(moments.covariance.data(), at(D), at(D))
-                         .llt()
-                         .solve(Matrix(Matrix::Identity(at(D), at(D))));
-    Matrix block(at(size), at(size));
+    const RowMatrix P = RowMatrixView(moments.covariance.data(), at(D), at(D))
+                            .llt()
+                            .solve(RowMatrix(RowMatrix::Identity(at(D), at(D))));
+    RowMatrix block(at(size), at(size));
     for (std::size_t s = 0; s < size; ++s) {
       const auto [a, c] = entry[s];
       for (std::size_t t = 0; t < size; ++t) {

@@ -3,28 +3,26 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <string>
 #include <unordered_map>
 
 #include "motet/base/error.h"
+#include "motet/base/numeric.h"
 
 namespace motet {
 namespace {
 
-constexpr double nothing = -std::numeric_limits<double>::infinity();  // the logarithm of 0
-
 double log_add(double a, double b) {
   const double high = std::max(a, b);
-  if (high == nothing) return nothing;
+  if (high == -infinity) return -infinity;
   return high + std::log1p(std::exp(std::min(a, b) - high));
 }
 
 // log e_m(o), m = 0 ... K: labels are let in one after the other, and every term is positive, so
-// nothing cancels.
+// -infinity cancels.
 std::vector<double> log_symmetric(std::span<const double> log_odds) {
-  std::vector<double> result(log_odds.size() + 1, nothing);
+  std::vector<double> result(log_odds.size() + 1, -infinity);
   result[0] = 0.0;
   for (std::size_t k = 0; k < log_odds.size(); ++k) {
     for (std::size_t m = k + 1; m > 0; --m) result[m] = log_add(result[m], result[m - 1] + log_odds[k]);
@@ -98,7 +96,7 @@ double log_share(const LabelSetPrior& prior, std::size_t observed) {
 
 double log_prior(const LabelSetPrior& prior, std::span<const std::uint64_t> set) {
   const std::size_t observed = find_set(prior.sets, set);
-  return mixture(prior, log_smooth(prior, set), observed == no_set ? nothing : log_share(prior, observed));
+  return mixture(prior, log_smooth(prior, set), observed == no_set ? -infinity : log_share(prior, observed));
 }
 
 std::vector<double> log_shares(const LabelSetPrior& prior) {
@@ -127,7 +125,7 @@ std::vector<double> log_priors(const LabelSetPrior& prior, const BitMatrix& sets
   for (std::size_t j = 0; j < sets.rows(); ++j) {
     std::copy_n(sets.row(j).begin(), sets.words(), words.begin());
     const auto place = observed.find(words);
-    result[j] = mixture(prior, result[j], place == observed.end() ? nothing : shares[place->second]);
+    result[j] = mixture(prior, result[j], place == observed.end() ? -infinity : shares[place->second]);
   }
   return result;
 }
@@ -141,7 +139,7 @@ Value to_value(const LabelSetPrior& prior) {
   }
   Value::List degrees;  // JSON has no infinity
   for (const double p : prior.log_degree) {
-    if (p == nothing) {
+    if (p == -infinity) {
       degrees.emplace_back();
     } else {
       degrees.emplace_back(p);
@@ -180,7 +178,7 @@ LabelSetPrior set_prior_from(const Value& value) {
     if (!(count > 0.0) || !std::isfinite(count)) fail(ErrorKind::bad_data, "field 'counts' has a count not above 0");
   }
   for (const Value& p : value.at("log_degree").as_list()) {
-    prior.log_degree.push_back(p.is_null() ? nothing : p.as_number());
+    prior.log_degree.push_back(p.is_null() ? -infinity : p.as_number());
     if (!(prior.log_degree.back() <= 1e-9)) fail(ErrorKind::bad_data, "field 'log_degree' has a probability above 1");
   }
   if (prior.log_degree.size() != size + 1) {

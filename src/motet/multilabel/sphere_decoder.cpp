@@ -1,4 +1,5 @@
 #include "motet/multilabel/sphere_decoder.h"
+#include "motet/data/eigen.h"
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
@@ -10,19 +11,14 @@
 namespace motet {
 namespace {
 
-using Matrix = Eigen::MatrixXd;
-using Vector = Eigen::VectorXd;
-
 constexpr double singular = 1e-9;             // least eigenvalue of G relative to its mean diagonal
 constexpr double rho_share = 0.2;             // rho relative to the mean diagonal
 constexpr std::size_t most_decomposed = 160;  // above: the least eigenvalue is bounded by the trace of the inverse
 
-Eigen::Index at(std::size_t index) { return static_cast<Eigen::Index>(index); }
-
 // The column that least squares determines best is decided first, that is, gets the last position.
-std::vector<std::uint32_t> blast_order(const Matrix& gram) {
+std::vector<std::uint32_t> blast_order(const Eigen::MatrixXd& gram) {
   const auto size = static_cast<std::size_t>(gram.rows());
-  Matrix inverse = gram.llt().solve(Matrix::Identity(gram.rows(), gram.cols()));
+  Eigen::MatrixXd inverse = gram.llt().solve(Eigen::MatrixXd::Identity(gram.rows(), gram.cols()));
   std::vector<std::uint32_t> order(size);
   std::vector<std::uint8_t> done(size);
   for (std::size_t p = size; p > 0; --p) {
@@ -32,37 +28,37 @@ std::vector<std::uint32_t> blast_order(const Matrix& gram) {
     }
     done[best] = 1;
     order[p - 1] = static_cast<std::uint32_t>(best);
-    const Vector column = inverse.col(at(best));
+    const Eigen::VectorXd column = inverse.col(at(best));
     inverse -= column * column.transpose() / column[at(best)];
   }
   return order;
 }
 
-double least_eigenvalue(const Matrix& gram) {
+double least_eigenvalue(const Eigen::MatrixXd& gram) {
   if (static_cast<std::size_t>(gram.rows()) <= most_decomposed) {
-    const Eigen::SelfAdjointEigenSolver<Matrix> solver(gram, Eigen::EigenvaluesOnly);
-    const Vector& values = solver.eigenvalues();
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(gram, Eigen::EigenvaluesOnly);
+    const Eigen::VectorXd& values = solver.eigenvalues();
     // Less the rounding of the decomposition, so that it stays a lower bound.
     return std::max(0.0, values[0] - 1e-13 * values[values.size() - 1]);
   }
-  const Matrix inverse = gram.llt().solve(Matrix::Identity(gram.rows(), gram.cols()));
+  const Eigen::MatrixXd inverse = gram.llt().solve(Eigen::MatrixXd::Identity(gram.rows(), gram.cols()));
   return 1.0 / inverse.trace();
 }
 
 // One item's depth-first search.
-class Walk {
+class SphereWalk {
  public:
-  Walk(const Lattice& lattice, const DegreeTerms& terms, const SphereItem& item, BestSets& best)
+  SphereWalk(const Lattice& lattice, const DegreeTerms& terms, const SphereItem& item, BestSets& best)
       : lattice_(lattice), terms_(terms), best_(best), size_(lattice.size), has_(size_), free_(size_ + 1, 1) {
     for (most_ = size_; most_ > 0 && terms.constant[most_] == no_cost_limit;) --most_;
     if (!item.allowed.empty()) {
       for (std::size_t p = 0; p < size_; ++p) free_[p] = item.allowed[lattice.order[p]];
     }
     solution_.resize((size_ + 1) * 2 * size_);
-    const Eigen::Map<const Matrix> inverse(lattice.inverse.data(), at(size_), at(size_));
-    Vector b(at(size_));
+    const Eigen::Map<const Eigen::MatrixXd> inverse(lattice.inverse.data(), at(size_), at(size_));
+    Eigen::VectorXd b(at(size_));
     for (std::size_t p = 0; p < size_; ++p) b[at(p)] = item.b[lattice.order[p]] + 0.5 * lattice.rho;
-    const Vector solution = inverse * b;
+    const Eigen::VectorXd solution = inverse * b;
     base_ = item.tt - b.dot(solution);
     std::copy_n(solution.data(), size_, place(size_, 0));
   }
@@ -158,10 +154,10 @@ class Nearby {
 
   void from_rounding() {
     clear();
-    const Eigen::Map<const Matrix> inverse(lattice_.inverse.data(), at(size_), at(size_));
-    Vector b(at(size_));
+    const Eigen::Map<const Eigen::MatrixXd> inverse(lattice_.inverse.data(), at(size_), at(size_));
+    Eigen::VectorXd b(at(size_));
     for (std::size_t p = 0; p < size_; ++p) b[at(p)] = -gradient_[p];
-    const Vector solution = inverse * b;
+    const Eigen::VectorXd solution = inverse * b;
     std::vector<std::size_t> order = free_;
     std::sort(order.begin(), order.end(),
               [&](std::size_t i, std::size_t j) { return solution[at(i)] > solution[at(j)]; });
@@ -298,22 +294,22 @@ class Nearby {
 Lattice make_lattice(std::size_t size, std::span<const double> gram, std::span<const double> weight) {
   Lattice lattice;
   lattice.size = size;
-  Matrix all = Eigen::Map<const Matrix>(gram.data(), at(size), at(size));
+  Eigen::MatrixXd all = Eigen::Map<const Eigen::MatrixXd>(gram.data(), at(size), at(size));
   const double mean = all.trace() / static_cast<double>(size);
-  if (Eigen::SelfAdjointEigenSolver<Matrix>(all, Eigen::EigenvaluesOnly).eigenvalues()[0] < singular * mean) {
+  if (Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(all, Eigen::EigenvaluesOnly).eigenvalues()[0] < singular * mean) {
     lattice.rho = mean > 0.0 ? rho_share * mean : 1.0;
     all.diagonal().array() += lattice.rho;
   }
   lattice.order = blast_order(all);
-  Matrix ordered(at(size), at(size));
+  Eigen::MatrixXd ordered(at(size), at(size));
   for (std::size_t i = 0; i < size; ++i) {
     for (std::size_t j = 0; j < size; ++j) ordered(at(i), at(j)) = all(at(lattice.order[i]), at(lattice.order[j]));
     lattice.weight.push_back(weight[lattice.order[i]]);
   }
   lattice.gram.assign(ordered.data(), ordered.data() + size * size);
-  const Matrix inverse = ordered.llt().solve(Matrix::Identity(at(size), at(size)));
+  const Eigen::MatrixXd inverse = ordered.llt().solve(Eigen::MatrixXd::Identity(at(size), at(size)));
   lattice.inverse.assign(inverse.data(), inverse.data() + size * size);
-  const Matrix upper = ordered.llt().matrixU();
+  const Eigen::MatrixXd upper = ordered.llt().matrixU();
   lattice.step.assign(size * size, 0.0);
   lattice.cheapest.assign((size + 1) * (size + 1), no_cost_limit);
   lattice.least.push_back(0.0);
@@ -322,7 +318,7 @@ Lattice make_lattice(std::size_t size, std::span<const double> gram, std::span<c
   for (std::size_t p = 0; p < size; ++p) {
     lattice.pivot.push_back(upper(at(p), at(p)) * upper(at(p), at(p)));
     if (p > 0) {
-      const Vector step =
+      const Eigen::VectorXd step =
           -upper.topLeftCorner(at(p), at(p)).triangularView<Eigen::Upper>().solve(upper.col(at(p)).head(at(p)));
       std::copy_n(step.data(), p, lattice.step.data() + p * size);
     }
@@ -342,7 +338,7 @@ void search_nearby(const Lattice& lattice, const DegreeTerms& terms, const Spher
 }
 
 void search_sphere(const Lattice& lattice, const DegreeTerms& terms, const SphereItem& item, BestSets& best) {
-  Walk(lattice, terms, item, best).run();
+  SphereWalk(lattice, terms, item, best).run();
 }
 
 }  // namespace motet

@@ -5,47 +5,46 @@
 #include <numbers>
 
 #include "motet/base/error.h"
+#include "motet/data/eigen.h"
 #include "motet/multilabel/sphere_decoder.h"
 
 namespace motet {
 namespace {
 
-using Matrix = Eigen::MatrixXd;
-using Vector = Eigen::VectorXd;
-
 constexpr double tie_share = 1.0;  // relative to the mean square of a mean
 
-Eigen::Index at(std::size_t index) { return static_cast<Eigen::Index>(index); }
-
-Matrix square_of(const std::vector<double>& cells, std::size_t size) {
-  return Eigen::Map<const Matrix>(cells.data(), at(size), at(size));
+Eigen::MatrixXd square_of(const std::vector<double>& cells, std::size_t size) {
+  return Eigen::Map<const Eigen::MatrixXd>(cells.data(), at(size), at(size));
 }
 
 // One metric with its lattice.
 struct Metric {
-  Matrix root;        // lower Cholesky factor of the covariance
-  Matrix means;       // D x K, whitened
-  Vector background;  // whitened, 0 without one
+  Eigen::MatrixXd root;        // lower Cholesky factor of the covariance
+  Eigen::MatrixXd means;       // D x K, whitened
+  Eigen::VectorXd background;  // whitened, 0 without one
   double log_determinant = 0.0;
   double tie = 0.0;  // weight of (|z| - j)^2, which is 0 for the one j of a task and tightens its bounds
   Lattice lattice;
 };
 
 // one_degree: every task on it has one j.
-Metric make_metric(const Sources& sources, const Matrix& covariance, const SearchTerms& terms, bool one_degree) {
+Metric make_metric(const Sources& sources, const Eigen::MatrixXd& covariance, const SearchTerms& terms,
+                   bool one_degree) {
   Metric metric;
-  const Eigen::LLT<Matrix> factor(covariance);
+  const Eigen::LLT<Eigen::MatrixXd> factor(covariance);
   if (factor.info() != Eigen::Success) {
     fail(ErrorKind::bad_data, "the covariance of the sources is not positive definite");
   }
   metric.root = factor.matrixL();
   metric.log_determinant = 2.0 * metric.root.diagonal().array().log().sum();
   const std::size_t labels = sources.label_count();
-  const Matrix means = Eigen::Map<const Matrix>(sources.location.data(), at(sources.dimensions), at(sources.count));
-  const Matrix white = factor.matrixL().solve(means);
+  const Eigen::MatrixXd means =
+      Eigen::Map<const Eigen::MatrixXd>(sources.location.data(), at(sources.dimensions), at(sources.count));
+  const Eigen::MatrixXd white = factor.matrixL().solve(means);
   metric.means = white.leftCols(at(labels));
-  metric.background = sources.background ? Vector(white.col(at(labels))) : Vector::Zero(at(sources.dimensions));
-  Matrix gram = metric.means.transpose() * metric.means;
+  metric.background =
+      sources.background ? Eigen::VectorXd(white.col(at(labels))) : Eigen::VectorXd::Zero(at(sources.dimensions));
+  Eigen::MatrixXd gram = metric.means.transpose() * metric.means;
   if (one_degree) metric.tie = tie_share * gram.trace() / static_cast<double>(labels);
   gram.array() += metric.tie;
   metric.lattice = make_lattice(labels, {gram.data(), labels * labels}, terms.weight);
@@ -67,8 +66,9 @@ class SpherePlan : public SearchPlan {
     const std::size_t size = sources.dimensions;
     const bool spreads = sources.covariance != Covariance::point;
     const bool noisy = !sources.noise.empty();
-    const Matrix own = spreads ? square_of(covariance_of(sources, 0), size) : Matrix::Zero(at(size), at(size));
-    const Matrix noise = noisy ? square_of(sources.noise, size) : Matrix::Zero(at(size), at(size));
+    const Eigen::MatrixXd own =
+        spreads ? square_of(covariance_of(sources, 0), size) : Eigen::MatrixXd::Zero(at(size), at(size));
+    const Eigen::MatrixXd noise = noisy ? square_of(sources.noise, size) : Eigen::MatrixXd::Zero(at(size), at(size));
     const bool own_metrics = spreads && noisy;
     if (!own_metrics) metrics_.push_back(make_metric(sources, spreads ? own : noise, terms, is_mean_));
     const std::size_t labels = sources.label_count();
@@ -94,10 +94,10 @@ class SpherePlan : public SearchPlan {
   void find(std::span<const double> x, std::span<const std::uint8_t> allowed, BestSets& best) const override {
     std::vector<std::vector<double>> products(tasks_.size());
     std::vector<SphereItem> items(tasks_.size());
-    const Vector value = Eigen::Map<const Vector>(x.data(), at(x.size()));
-    Vector white;
-    Vector product;
-    Vector background;
+    const Eigen::VectorXd value = Eigen::Map<const Eigen::VectorXd>(x.data(), at(x.size()));
+    Eigen::VectorXd white;
+    Eigen::VectorXd product;
+    Eigen::VectorXd background;
     for (std::size_t i = 0; i < tasks_.size(); ++i) {
       const Metric& metric = metrics_[tasks_[i].metric];
       if (i == 0 || tasks_[i].metric != tasks_[i - 1].metric) {
@@ -107,7 +107,7 @@ class SpherePlan : public SearchPlan {
       }
       const double scale = tasks_[i].target_scale;
       const double tied = metric.tie * tasks_[i].degree;
-      const Vector b = (scale * product - background).array() + tied;
+      const Eigen::VectorXd b = (scale * product - background).array() + tied;
       products[i].assign(b.data(), b.data() + b.size());
       items[i] = {products[i], (scale * white - metric.background).squaredNorm() + tied * tasks_[i].degree, allowed};
     }

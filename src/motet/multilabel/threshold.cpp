@@ -7,19 +7,15 @@
 #include <numbers>
 
 #include "motet/base/error.h"
+#include "motet/data/eigen.h"
 
 namespace motet {
 namespace {
 
-using Matrix = Eigen::MatrixXd;
-using Vector = Eigen::VectorXd;
-
-Eigen::Index at(std::size_t index) { return static_cast<Eigen::Index>(index); }
-
 double normal_cumulative(double value) { return 0.5 * std::erfc(-value / std::numbers::sqrt2); }
 
-Matrix square_of(const std::vector<double>& cells, std::size_t size) {
-  return Eigen::Map<const Matrix>(cells.data(), at(size), at(size));
+Eigen::MatrixXd column_square(const std::vector<double>& cells, std::size_t size) {
+  return Eigen::Map<const Eigen::MatrixXd>(cells.data(), at(size), at(size));
 }
 
 void require_sums(const Sources& sources) {
@@ -41,29 +37,30 @@ SourceThreshold make_threshold(const Sources& sources, std::size_t most_labels, 
   threshold.logarithm = sources.family == Family::lognormal;
   const std::size_t most = std::clamp<std::size_t>(most_labels, 1, threshold.labels);
 
-  std::vector<Matrix> covariance;
-  Matrix pooled = Matrix::Zero(at(size), at(size));
+  std::vector<Eigen::MatrixXd> covariance;
+  Eigen::MatrixXd pooled = Eigen::MatrixXd::Zero(at(size), at(size));
   for (std::size_t k = 0; k < sources.count; ++k) {
-    covariance.push_back(square_of(covariance_of(sources, k), size));
+    covariance.push_back(column_square(covariance_of(sources, k), size));
     pooled += covariance.back() / static_cast<double>(sources.count);
   }
-  Matrix always = Matrix::Zero(at(size), at(size));  // in every item, whatever its labels
-  if (!sources.noise.empty()) always += square_of(sources.noise, size);
+  Eigen::MatrixXd always = Eigen::MatrixXd::Zero(at(size), at(size));  // in every item, whatever its labels
+  if (!sources.noise.empty()) always += column_square(sources.noise, size);
   if (sources.background) always += covariance.back();
   pooled += always;
 
   // Least squares in the metric of the pooled covariance; any metric gives E[z~] = z.
-  const Matrix means = Eigen::Map<const Matrix>(sources.location.data(), at(size), at(threshold.labels));
-  const Eigen::LLT<Matrix> metric(pooled);
-  const Matrix white = metric.matrixL().solve(means);
-  const Eigen::ColPivHouseholderQR<Matrix> qr(white);
+  const Eigen::MatrixXd means =
+      Eigen::Map<const Eigen::MatrixXd>(sources.location.data(), at(size), at(threshold.labels));
+  const Eigen::LLT<Eigen::MatrixXd> metric(pooled);
+  const Eigen::MatrixXd white = metric.matrixL().solve(means);
+  const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(white);
   if (static_cast<std::size_t>(qr.rank()) < threshold.labels) {
     fail(ErrorKind::usage, "heuristic_error needs linearly independent means: there are " +
                                std::to_string(threshold.labels) + " labels, and their means have rank " +
                                std::to_string(qr.rank()) + "; leave it 0");
   }
-  const Matrix unwhite = metric.matrixL().solve(Matrix::Identity(at(size), at(size)));
-  const Matrix solve = qr.solve(unwhite);  // labels x D
+  const Eigen::MatrixXd unwhite = metric.matrixL().solve(Eigen::MatrixXd::Identity(at(size), at(size)));
+  const Eigen::MatrixXd solve = qr.solve(unwhite);  // labels x D
   for (std::size_t k = 0; k < threshold.labels; ++k) {
     for (std::size_t d = 0; d < size; ++d) threshold.solve.push_back(solve(at(k), at(d)));
   }
@@ -75,7 +72,7 @@ SourceThreshold make_threshold(const Sources& sources, std::size_t most_labels, 
 
   threshold.variance.resize(most * threshold.labels);
   for (std::size_t k = 0; k < threshold.labels; ++k) {
-    const Vector row = solve.row(at(k)).transpose();
+    const Eigen::VectorXd row = solve.row(at(k)).transpose();
     std::vector<double> others;
     for (std::size_t j = 0; j < threshold.labels; ++j) {
       if (j != k) others.push_back(row.dot(covariance[j] * row));

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "motet/base/error.h"
+#include "motet/base/numeric.h"
 
 namespace motet {
 namespace {
@@ -79,8 +79,6 @@ void check(const PairShares& shares, double items, Training method) {
 }
 
 // --- Bayes rule -----------------------------------------------------------------------
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 double below(const GaussianClass& one, double x) {  // P(X < x)
   return 0.5 * std::erfc((one.mean - x) / std::sqrt(2.0 * one.variance));

@@ -18,7 +18,7 @@ using plot_parts::require_length;
 using plot_parts::spec;
 using plot_parts::tooltip;
 
-constexpr double height = 340.0;
+constexpr double line_height = 340.0;
 
 void require_lengths(const Series& series) {
   require_length("line_plot: y", series.y.size(), series.x.size());
@@ -176,7 +176,7 @@ Plot line_plot(PlotText text, const Lines& data) {
         Value::object({{"type", "point"}, {"filled", false}, {"size", 75}, {"strokeWidth", 2}, {"opacity", 1}});
     layers.push_back(only_where(layer(mark, std::move(points)), "datum.source === 'published'"));
   }
-  return {std::move(text.title), std::move(text.caption), spec(rows_of(data), height, std::move(layers)),
+  return {std::move(text.title), std::move(text.caption), spec(rows_of(data), line_height, std::move(layers)),
           line_table(data, {names.size() > 1, has_published, has_bands})};
 }
 

@@ -11,7 +11,7 @@
 namespace motet::plot_parts {
 namespace {
 
-constexpr std::size_t most_labelled_rows = 120;
+constexpr std::size_t most_axis_labels = 120;
 constexpr double tallest = 1800.0;
 
 }  // namespace
@@ -30,7 +30,7 @@ Value numbers(std::string_view name, std::string_view title) {
 
 Value names_down(std::size_t count, std::string_view title) {
   Value axis = Value::object({{"grid", false}, {"domain", false}, {"ticks", false}});
-  if (count > most_labelled_rows) axis.set("labels", false);
+  if (count > most_axis_labels) axis.set("labels", false);
   return Value::object({{"field", "name"},
                         {"type", "nominal"},
                         {"sort", Value()},

@@ -17,7 +17,7 @@ using plot_parts::only_where;
 using plot_parts::spec;
 using plot_parts::tooltip;
 
-constexpr double height = 340.0;
+constexpr double scatter_height = 340.0;
 constexpr std::size_t corners = 60;  // of an ellipse
 
 const std::string& kind_of(const Scatter& data, std::size_t kind) {
@@ -110,7 +110,7 @@ Plot scatter_plot(PlotText text, const Scatter& data) {
                                       Value::object({{"x", x}, {"y", y}})),
                                 "datum.part === 'marked'"));
   }
-  return {std::move(text.title), std::move(text.caption), spec(std::move(rows), height, std::move(layers)),
+  return {std::move(text.title), std::move(text.caption), spec(std::move(rows), scatter_height, std::move(layers)),
           table_of(data)};
 }
 

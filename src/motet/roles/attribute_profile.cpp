@@ -12,7 +12,7 @@ namespace motet {
 namespace {
 
 constexpr double least_of_members = 0.75;
-constexpr double least_membership = 0.5;
+constexpr double least_member = 0.5;
 constexpr double smallest_probability = 1e-12;  // keeps the logarithm finite
 
 struct Counts {
@@ -116,7 +116,7 @@ std::vector<std::string> naming_values(const AttributeProfile& profile) {
   std::vector<std::string> names;
   for (const RoleProfile& role : profile.roles) {
     const auto names_it = [](const ValueShare& share) {
-      return share.of_members >= least_of_members && share.membership >= least_membership;
+      return share.of_members >= least_of_members && share.membership >= least_member;
     };
     const auto found = std::find_if(role.values.begin(), role.values.end(), names_it);
     names.push_back(found == role.values.end() ? "" : profile.values[found->attribute][found->value]);

@@ -14,6 +14,8 @@
 
 namespace motet {
 
+inline constexpr std::size_t block_rows = 512;  // rows scored at a time
+
 // scores[(n - begin) * width + l] += sum over the ones d of row n of weights[d * width + l],
 // for the rows begin <= n < end.
 void add_bit_product(const BitMatrix& bits, std::size_t begin, std::size_t end, std::span<const double> weights,

@@ -21,7 +21,7 @@
 namespace motet {
 namespace {
 
-constexpr std::size_t fold = 5;  // one user in five is held out
+constexpr std::size_t held_out_fold = 5;  // one user in five is held out
 constexpr std::size_t least_users = 20;
 constexpr std::size_t most_paired = 1000;  // users of each half between which the capacity is measured
 enum Stream : std::uint64_t { split_stream = 0xC0, half_stream = 0xC1 };  // children of the run's seed
@@ -72,7 +72,7 @@ struct Split {
 Split split_users(const MineData& data, std::size_t most_users, const Rng& rng) {
   std::vector<std::uint32_t> order = drawn_by_lot(data.access->user_count(), data.access->user_count(), rng);
   order.resize(std::min(order.size(), most_users));
-  const std::span<const std::uint32_t> test = std::span<const std::uint32_t>(order).first(order.size() / fold);
+  const std::span<const std::uint32_t> test = std::span<const std::uint32_t>(order).first(order.size() / held_out_fold);
   const std::span<const std::uint32_t> train = std::span<const std::uint32_t>(order).subspan(test.size());
   Split split{with_users(*data.access, train), with_users(*data.access, test), {}, {}};
   if (data.attributes != nullptr) {

@@ -6,6 +6,7 @@
 
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
+#include "motet/data/bit_matrix.h"
 #include "motet/roles/merge.h"
 #include "motet/roles/posterior.h"
 #include "motet/roles/set_unions.h"
@@ -22,12 +23,6 @@ std::vector<std::uint32_t> draw_disclosed(std::size_t permissions, std::size_t c
   order.resize(count);
   std::sort(order.begin(), order.end());
   return order;
-}
-
-std::size_t distance(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b) {
-  std::size_t count = 0;
-  for (std::size_t w = 0; w < a.size(); ++w) count += static_cast<std::size_t>(std::popcount(a[w] ^ b[w]));
-  return count;
 }
 
 // Wrong cells of one user among the hidden ones.
@@ -107,7 +102,7 @@ class Experiment {
       std::vector<std::uint32_t> nearest;
       std::size_t least = draw.disclosed.size() + 1;
       for (std::size_t l = 0; l < seen.rows(); ++l) {
-        const std::size_t differing = distance(draw.groups.bits.row(group), seen.row(l));
+        const std::size_t differing = bits_apart(draw.groups.bits.row(group), seen.row(l));
         if (differing > least) continue;
         if (differing < least) nearest.clear();
         least = differing;

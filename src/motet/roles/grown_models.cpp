@@ -6,7 +6,7 @@
 namespace motet {
 namespace {
 
-constexpr std::size_t settle_steps = 30;
+constexpr std::size_t grown_steps = 30;
 
 RoleModel model_of(const RoleState& state, RoleSearch& search, const MergedMatrix& merged,
                    const std::vector<std::string>& permissions) {
@@ -39,7 +39,7 @@ std::vector<RoleModel> grown_models(const BitMatrix& held, const std::vector<std
   std::vector<RoleModel> models;
   for (RoleState& state : growth_path(search, range.most, rng)) {
     const RoleState settled =
-        state.count() >= range.settled_from ? search.improve(std::move(state), settle_steps) : std::move(state);
+        state.count() >= range.settled_from ? search.improve(std::move(state), grown_steps) : std::move(state);
     models.push_back(model_of(settled, search, merged, permissions));
   }
   return models;

@@ -4,11 +4,12 @@
 #include <cmath>
 #include <limits>
 
+#include "motet/roles/role_model.h"
+
 namespace motet {
 namespace {
 
 constexpr std::size_t most_new = 4;  // new features of one user at a time; more have no weight at rates alpha / N
-constexpr double least_noise = 1e-6;
 
 double logit(double x) { return std::log(x) - std::log1p(-x); }
 double logistic(double x) { return 1.0 / (1.0 + std::exp(-x)); }

@@ -9,7 +9,6 @@
 namespace motet {
 namespace {
 
-constexpr double least_q = 1e-9;  // soft cells of noise-free models
 constexpr std::size_t newton_steps = 30;
 constexpr double newton_tolerance = 1e-10;
 constexpr std::size_t most_sweeps = 20;

@@ -11,8 +11,6 @@
 namespace motet {
 namespace {
 
-constexpr double least_q = 1e-9;
-constexpr std::size_t block_rows = 512;      // rows scored at a time
 constexpr std::size_t leaf_rows = 128;       // fewer rows a leaf cost more to add up than they save
 constexpr std::size_t numbers_a_row = 2000;  // of the statistics: adding up a leaf costs as much as so few rows
 constexpr double farthest = 25.0;            // sets less likely than e^-25 of the best are left out

@@ -25,8 +25,6 @@
 
 namespace motet {
 
-constexpr double least_noise = 1e-6;  // p0 and 1 - p1 stay above, so that no cell is impossible
-
 struct MacShape {
   std::size_t roles = 0;
   LabelSets sets;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <numeric>
 
@@ -23,10 +22,9 @@ constexpr std::size_t soft_steps = 30;
 constexpr double soft_held = 0.05;         // beta of a held permission when a rounded role is made soft
 constexpr double permission_users = 10.0;  // pseudo users that pull the noise of a permission to the mean
 constexpr double least_gain = 1e-5;        // relative: what held-out users must gain to overrule all users
-constexpr double least_rise = 1e-9;        // of the objective in a step, relative, that goes on
+constexpr double least_step = 1e-9;        // of the objective in a step, relative, that goes on
 constexpr std::size_t fold = 5;            // one user in five is held out
 constexpr std::size_t least_held_out = 4;
-constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
 // A fit in the columns of the access data, before it is a model.
 struct Fitted {
@@ -323,7 +321,7 @@ class MacFitter {
     EmRule rule;
     rule.max_iterations = options_.max_iterations;
     rule.tolerance = options_.tolerance;
-    rule.objective_tolerance = least_rise;
+    rule.objective_tolerance = least_step;
     EmResult result = run_em(mac_problem(data, fitted.shape, run_.threads), std::move(start), rule, run_, stage);
     if (result.summary.stop == Stop::interrupted) fail(ErrorKind::interrupted, "interrupted");
     fitted.parameters = std::move(result.parameters);

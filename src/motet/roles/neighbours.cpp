@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "motet/base/error.h"
+#include "motet/data/bit_matrix.h"
 #include "motet/roles/merge.h"
 
 namespace motet {
@@ -22,12 +23,6 @@ void disclose(BitMatrix& guess, const BitMatrix& test, std::span<const std::uint
   for (std::size_t n = 0; n < test.rows(); ++n) {
     for (const std::uint32_t d : disclosed) guess.set(n, d, test(n, d));
   }
-}
-
-std::size_t distance(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b) {
-  std::size_t count = 0;
-  for (std::size_t w = 0; w < a.size(); ++w) count += static_cast<std::size_t>(std::popcount(a[w] ^ b[w]));
-  return count;
 }
 
 // Ones at the permissions that more than half of the users hold.
@@ -77,7 +72,7 @@ BitMatrix guess_nearest(const BitMatrix& training, const BitMatrix& test, std::s
       std::size_t nearest = std::numeric_limits<std::size_t>::max();
       std::vector<std::size_t> equals;
       for (std::size_t m = 0; m < seen.bits.rows(); ++m) {
-        const std::size_t away = distance(known.row(n), seen.bits.row(m));
+        const std::size_t away = bits_apart(known.row(n), seen.bits.row(m));
         if (away < nearest) equals.clear();
         nearest = std::min(nearest, away);
         if (away == nearest) equals.push_back(m);

@@ -5,13 +5,10 @@
 #include <limits>
 
 #include "motet/base/numeric.h"
+#include "motet/roles/bit_product.h"
 
 namespace motet {
-namespace {
-
-constexpr std::size_t block_rows = 512;
-
-}  // namespace
+namespace {}  // namespace
 
 NoiseIntervals noise_intervals(const RoleModel& model, const BitMatrix& held, const UserPosteriors& users,
                                double confidence, const RunContext& run) {

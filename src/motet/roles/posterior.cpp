@@ -12,7 +12,6 @@
 namespace motet {
 namespace {
 
-constexpr std::size_t block_rows = 512;
 constexpr double least_share = 1e-6;  // of the best set; less likely sets are left out
 constexpr double negligible = 40.0;   // nats: not even worth counting
 

@@ -15,7 +15,7 @@ constexpr std::size_t row_candidates = 40;
 constexpr std::size_t scoring_rows = 1000;  // candidates are compared on so many rows
 constexpr std::size_t refined_candidates = 12;
 constexpr std::size_t refinements = 5;
-constexpr double least_membership = 1e-3;
+constexpr double least_cover = 1e-3;
 constexpr std::size_t power_steps = 60;
 
 using Bits = std::vector<std::uint64_t>;
@@ -119,7 +119,7 @@ double refine(const Residual& residual, Bits& candidate) {
     double absent = 0.0;
     for (std::size_t n = 0; n < rows; ++n) {
       const double membership = 1.0 / (1.0 + std::exp(-std::clamp(worth[n] + odds, -30.0, 30.0)));
-      if (membership < least_membership) continue;
+      if (membership < least_cover) continue;
       const double weight = membership * data.row_weight[n];
       members += weight;
       absent += weight * residual.gain.not_held;

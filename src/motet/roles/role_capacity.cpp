@@ -7,13 +7,12 @@
 #include "motet/base/error.h"
 #include "motet/base/lot.h"
 #include "motet/roles/bit_product.h"
+#include "motet/roles/m_step.h"
 #include "motet/roles/set_unions.h"
 
 namespace motet {
 namespace {
 
-constexpr double least_q = 1e-9;
-constexpr std::size_t block_rows = 512;
 constexpr std::uint64_t pair_stream = 0xCA9A;
 
 BitMatrix thinned(const BitMatrix& held, std::size_t most, Rng rng) {

@@ -50,7 +50,6 @@ double union_beta(const RoleModel& model, std::size_t set, std::size_t permissio
 }
 
 double held_probability(const RoleModel& model, std::size_t permission, double beta) {
-  constexpr double least_q = 1e-9;
   const double p1 = model.p1_of(permission);
   return std::clamp(p1 - (p1 - model.p0_of(permission)) * beta, least_q, 1.0 - least_q);
 }

@@ -19,6 +19,9 @@
 
 namespace motet {
 
+inline constexpr double least_noise = 1e-6;  // p0 and 1 - p1 stay above, so that no cell is impossible
+inline constexpr double least_q = 1e-9;      // soft cells of noise-free models
+
 enum class RoleNoise { mixture, none, flip, symmetric_flip };
 enum class NoiseScope { global, permission, user };
 enum class RoleMethod { mac, sac, asso, dbps, bica, ino };

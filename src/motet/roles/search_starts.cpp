@@ -12,7 +12,7 @@ namespace motet {
 namespace {
 
 constexpr std::size_t association_steps = 10;
-constexpr std::size_t settle_steps = 60;
+constexpr std::size_t start_steps = 60;
 constexpr std::size_t moved_starts = 3;    // of a small problem; of a large one, the best alone
 constexpr double large_problem = 2e7;      // cells times label sets
 constexpr double annealing_limit = 1.2e7;  // beyond it annealing costs more than it finds
@@ -47,7 +47,7 @@ RoleState cooled(RoleSearch& search, const MacShape& shape, std::vector<double> 
   const MacParts parts = mac_parts(shape, columns);
   return search.improve(search.state_of(std::move(rounded), parameters[parts.p0()],
                                         std::max(parameters[parts.p1()], parameters[parts.p0()] + 0.05)),
-                        settle_steps);
+                        start_steps);
 }
 
 // Deterministic annealing with soft centroids around the mean, then rounding.
@@ -119,7 +119,7 @@ RoleState turned(RoleSearch& search, RoleState state) {
         trial.p1 = std::min(state.p1, 1.0 - least_level);
         trial = search.improve(std::move(trial), steps);
         if (trial.roles == state.roles || !(trial.objective > state.objective - 1.0)) continue;
-        trial = search.improve(std::move(trial), settle_steps);
+        trial = search.improve(std::move(trial), start_steps);
         if (!(trial.objective > state.objective + 1e-6 * std::abs(state.objective))) continue;
         state = std::move(trial);
         improved = true;
@@ -183,7 +183,7 @@ std::vector<SearchStart> search_starts(RoleSearch& search, std::size_t roles, co
   const double density = search.density();
   if (rules.previous != nullptr) {
     keep("previous model",
-         search.improve(search.state_of(*rules.previous, 0.5 * density, 0.5 + 0.5 * density), settle_steps));
+         search.improve(search.state_of(*rules.previous, 0.5 * density, 0.5 + 0.5 * density), start_steps));
   }
   Rng growing = rng.child(1);
   const std::vector<RoleState> path = growth_path(search, roles, growing);
@@ -216,7 +216,7 @@ SearchResult search_roles(RoleSearch& search, std::size_t roles, const StartRule
   const bool is_large = problem_size(search, roles) > large_problem;
   for (std::size_t i = 0; i < ends.size(); ++i) {
     if (is_large && i >= 2) break;
-    ends[i].state = search.improve(std::move(ends[i].state), settle_steps / (is_large ? 2 : 1));
+    ends[i].state = search.improve(std::move(ends[i].state), start_steps / (is_large ? 2 : 1));
   }
   std::stable_sort(ends.begin(), ends.end(), by_objective);
   // Two starts of a large problem that ended in one place: moves would find nothing.
@@ -229,7 +229,7 @@ SearchResult search_roles(RoleSearch& search, std::size_t roles, const StartRule
     RoleState moved = search.grow_and_prune(ends[i].state, agreed ? 1 : most_rounds, own);
     if (!agreed) moved = search.replace_weakest(std::move(moved), replaced_roles, own);
     if (problem_size(search, roles) < annealing_limit) moved = kicked(search, moved, run);
-    ends[i].state = search.improve(std::move(moved), settle_steps);
+    ends[i].state = search.improve(std::move(moved), start_steps);
     told(static_cast<double>(i) + 1.0, 3.0);
   }
   std::stable_sort(ends.begin(), ends.end(), by_objective);

@@ -9,8 +9,6 @@
 namespace motet {
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-
 bool is_better(double a, double b, Better better) { return better == Better::larger ? a > b : a < b; }
 
 std::optional<std::size_t> best_of(std::span<const double> scores, Better better) {
@@ -23,7 +21,7 @@ std::optional<std::size_t> best_of(std::span<const double> scores, Better better
 
 double difference_error(std::span<const double> values, std::span<const double> best, double error, double best_error) {
   if (values.size() != best.size()) return std::hypot(error, best_error);
-  if (values.size() < 2) return nan;
+  if (values.size() < 2) return no_number;
   std::vector<double> differences(values.size());
   for (std::size_t i = 0; i < values.size(); ++i) differences[i] = values[i] - best[i];
   return mean_sd(differences).error;
@@ -72,13 +70,13 @@ PairedScores compare_paired(std::span<const std::vector<double>> values, Better 
   PairedScores result;
   for (const std::vector<double>& of_one : values) {
     const MeanSd score = mean_sd(of_one);
-    result.mean.push_back(of_one.empty() ? nan : score.mean);
-    result.error.push_back(of_one.size() < 2 ? nan : score.error);
+    result.mean.push_back(of_one.empty() ? no_number : score.mean);
+    result.error.push_back(of_one.size() < 2 ? no_number : score.error);
   }
   result.best = best_of(result.mean, better);
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (!result.best || std::isnan(result.mean[i])) {
-      result.difference_error.push_back(nan);
+      result.difference_error.push_back(no_number);
     } else if (i == *result.best) {
       result.difference_error.push_back(0.0);
     } else {

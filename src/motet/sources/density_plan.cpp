@@ -9,17 +9,15 @@
 #include <numbers>
 
 #include "motet/base/error.h"
+#include "motet/base/numeric.h"
+#include "motet/data/eigen.h"
 #include "motet/sources/density_block.h"
 
 namespace motet {
 namespace {
 
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
-constexpr double nowhere = -std::numeric_limits<double>::infinity();
-
 struct Factor {
-  Matrix inverse;  // T = L^-1 of S = L L'
+  RowMatrix inverse;  // T = L^-1 of S = L L'
   double log_determinant = 0.0;
 };
 
@@ -30,17 +28,17 @@ struct Factor {
 
 Factor factor_of(std::span<const double> covariance, std::size_t dimensions) {
   const auto size = static_cast<Eigen::Index>(dimensions);
-  const Eigen::LLT<Matrix> cholesky(Eigen::Map<const Matrix>(covariance.data(), size, size));
+  const Eigen::LLT<RowMatrix> cholesky(RowMatrixView(covariance.data(), size, size));
   if (cholesky.info() != Eigen::Success) fail_singular();
   Factor factor;
-  factor.inverse = Matrix::Identity(size, size);
+  factor.inverse = RowMatrix::Identity(size, size);
   cholesky.matrixL().solveInPlace(factor.inverse);
   for (Eigen::Index i = 0; i < size; ++i) factor.log_determinant -= 2.0 * std::log(factor.inverse(i, i));
   if (!std::isfinite(factor.log_determinant)) fail_singular();
   return factor;
 }
 
-void store_triangle(const Matrix& lower, double* tiles) {
+void store_triangle(const RowMatrix& lower, double* tiles) {
   const auto size = static_cast<std::size_t>(lower.rows());
   for (std::size_t first = 0; first < size; first += density_tile) {
     for (std::size_t j = 0; j < std::min(first + density_tile, size); ++j) {
@@ -125,7 +123,7 @@ class WhitenedClasses {
     const bool by_degree = !is_point && !sources_.noise.empty();
     const auto [found, is_new] = classes_.try_emplace(by_degree ? all.size() : 0, factors_.size());
     if (is_new) add_class(by_degree ? scale : 1.0);
-    const Matrix& means = means_[found->second];
+    const RowMatrix& means = means_[found->second];
     double* const whitened = plan_.weights.data() + at * plan_.weights_a_set;
     for (const std::size_t k : all) {
       const double* const mean = means.data() + k * plan_.weights_a_set;
@@ -146,15 +144,15 @@ class WhitenedClasses {
       if (!sources_.noise.empty()) covariance[i] += sources_.noise[i];
     }
     factors_.push_back(factor_of(covariance, sources_.dimensions));
-    const Matrix& inverse = factors_.back().inverse;
+    const RowMatrix& inverse = factors_.back().inverse;
     plan_.triangles.resize(factors_.size() * triangle_size(sources_.dimensions));
     store_triangle(inverse, plan_.triangles.data() + (factors_.size() - 1) * triangle_size(sources_.dimensions));
     const auto count = static_cast<Eigen::Index>(sources_.count);
     const auto dimensions = static_cast<Eigen::Index>(sources_.dimensions);
-    Matrix means = Eigen::Map<const Matrix>(sources_.location.data(), count, dimensions) * inverse.transpose();
+    RowMatrix means = RowMatrixView(sources_.location.data(), count, dimensions) * inverse.transpose();
     if (plan_.weights_a_set < sources_.dimensions) {
-      const Matrix basis =
-          (Eigen::HouseholderQR<Matrix>(means.transpose()).householderQ() * Matrix::Identity(dimensions, count))
+      const RowMatrix basis =
+          (Eigen::HouseholderQR<RowMatrix>(means.transpose()).householderQ() * RowMatrix::Identity(dimensions, count))
               .transpose();
       plan_.bases.insert(plan_.bases.end(), basis.data(), basis.data() + basis.size());
       means = (means * basis.transpose()).eval();
@@ -166,7 +164,7 @@ class WhitenedClasses {
   DensityPlan& plan_;
   std::map<std::size_t, std::size_t> classes_;  // degree to number
   std::vector<Factor> factors_;
-  std::vector<Matrix> means_;  // of a class: whitened means of the sources, in its basis where there is one
+  std::vector<RowMatrix> means_;  // of a class: whitened means of the sources, in its basis where there is one
 };
 
 double log_or_nothing(double value) { return value > 0.0 ? std::log(value) : log_of_nothing; }
@@ -252,7 +250,7 @@ DensityPlan plan_densities(const Sources& sources, const BitMatrix& sets, std::s
   if (plan.form == DensityForm::whitened && sources.count * 3 <= dimensions) plan.weights_a_set = sources.count;
   if (sources.family == Family::gamma) plan.rates = sources.spread;
   plan.weights.assign(count * plan.weights_a_set, 0.0);
-  plan.constant.assign(count, nowhere);
+  plan.constant.assign(count, -infinity);
   if (plan.form == DensityForm::whitened) {
     plan.inverse_scale.assign(count, 1.0);
     plan.triangle_of.assign(count, 0);
@@ -323,7 +321,7 @@ void make_features(const DensityPlan& plan, std::span<const double* const> rows,
           break;
       }
     }
-    row_terms[n] = is_possible ? term : nowhere;
+    row_terms[n] = is_possible ? term : -infinity;
   }
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "motet/base/error.h"
+#include "motet/data/eigen.h"
 #include "motet/sources/marginal.h"
 #include "motet/sources/pair_density.h"
 #include "motet/sources/set_density.h"
@@ -13,17 +14,13 @@
 namespace motet {
 namespace {
 
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
 // mu_k + gain (x - mu_L) with a variance that does not depend on x.
 struct GaussianMember {
   Eigen::MatrixXd gain;
   Eigen::VectorXd variance;
 };
 
-Eigen::Map<const Matrix> as_matrix(const std::vector<double>& values, Eigen::Index size) {
-  return {values.data(), size, size};
-}
+RowMatrixView as_matrix(const std::vector<double>& values, Eigen::Index size) { return {values.data(), size, size}; }
 
 // In a mean the emission takes part with 1/m: cov(xi_k, x) = S_k / m.
 std::vector<GaussianMember> gaussian_members(const Sources& sources, const std::vector<std::size_t>& all,

@@ -3,16 +3,14 @@
 #include <algorithm>
 #include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
-#include <limits>
 
 #include "motet/base/error.h"
+#include "motet/base/numeric.h"
 
 namespace motet {
 namespace {
 
-constexpr double nowhere = -std::numeric_limits<double>::infinity();
-constexpr double log_root_two_pi = 0.91893853320467274178;
-constexpr std::size_t together = 8;  // values that an interpolation reads
+constexpr std::size_t interpolated = 8;  // values that an interpolation reads
 
 // e^(-e^u) is small only in a strip about the real line, and steps must be short against its width.
 constexpr double widest_rate = 0.55;    // gamma and exponential: |Im u| < pi / 2
@@ -33,19 +31,19 @@ double gaussian_peak(double mean, double s) {
 }  // namespace
 
 double LogTable::at(double u) const {
-  if (values.empty()) return nowhere;
+  if (values.empty()) return -infinity;
   const double place = (u - first) / step;
   const auto last = static_cast<double>(values.size() - 1);
   const std::size_t n = values.size();
   if (!(place >= 0.0)) return beyond(values[0], values[1], values[2], -place);
   if (place >= last) return beyond(values[n - 1], values[n - 2], values[n - 3], place - last);
   const auto cell = static_cast<std::ptrdiff_t>(place);
-  const auto from = std::clamp<std::ptrdiff_t>(cell - 3, 0, static_cast<std::ptrdiff_t>(n - together));
+  const auto from = std::clamp<std::ptrdiff_t>(cell - 3, 0, static_cast<std::ptrdiff_t>(n - interpolated));
   const double t = place - static_cast<double>(from);
-  static constexpr std::array<double, together> weight{1.0, -7.0, 21.0, -35.0, 35.0, -21.0, 7.0, -1.0};
+  static constexpr std::array<double, interpolated> weight{1.0, -7.0, 21.0, -35.0, 35.0, -21.0, 7.0, -1.0};
   double above = 0.0;
   double below = 0.0;
-  for (std::size_t j = 0; j < together; ++j) {
+  for (std::size_t j = 0; j < interpolated; ++j) {
     const double away = t - static_cast<double>(j);
     const double value = values[static_cast<std::size_t>(from) + j];
     if (away == 0.0) return value;

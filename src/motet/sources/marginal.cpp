@@ -4,11 +4,11 @@
 #include <boost/math/special_functions/erf.hpp>
 #include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
-#include <limits>
 #include <numbers>
 #include <string>
 
 #include "motet/base/error.h"
+#include "motet/base/numeric.h"
 
 namespace motet {
 namespace {
@@ -17,9 +17,6 @@ namespace policies = boost::math::policies;
 using Policy =
     policies::policy<policies::promote_double<false>, policies::overflow_error<policies::ignore_error>,
                      policies::underflow_error<policies::ignore_error>, policies::denorm_error<policies::ignore_error>>;
-
-constexpr double nowhere = -std::numeric_limits<double>::infinity();
-constexpr double log_root_two_pi = 0.91893853320467274178;
 
 double log_gamma(double x) { return boost::math::lgamma(x, Policy()); }
 
@@ -34,7 +31,7 @@ double log_gamma_tail(double shape, double y) {
 // log P(Poisson(rate) > count), which is the lower tail P(count + 1, rate) of the gamma distribution.
 double log_poisson_tail(double rate, double count) {
   if (count < 0.0) return 0.0;
-  if (rate <= 0.0) return nowhere;
+  if (rate <= 0.0) return -infinity;
   const double first = (count + 1.0) * std::log(rate) - rate - log_gamma(count + 2.0);
   return log_of(boost::math::gamma_p(count + 1.0, rate, Policy()), first);
 }
@@ -56,19 +53,19 @@ double Marginal::log_density(double x) const {
       return -0.5 * z * z - std::log(spread) - log_root_two_pi;
     }
     case Family::lognormal: {
-      if (!(x > 0.0)) return nowhere;
+      if (!(x > 0.0)) return -infinity;
       const double z = (std::log(x) - location) / spread;
       return -0.5 * z * z - std::log(spread * x) - log_root_two_pi;
     }
-    case Family::exponential: return x >= 0.0 ? std::log(location) - location * x : nowhere;
+    case Family::exponential: return x >= 0.0 ? std::log(location) - location * x : -infinity;
     case Family::gamma:
-      if (!(x > 0.0)) return nowhere;
+      if (!(x > 0.0)) return -infinity;
       return location * std::log(spread) - log_gamma(location) + (location - 1.0) * std::log(x) - spread * x;
     case Family::poisson:
-      if (!(x >= 0.0) || x != std::floor(x)) return nowhere;
-      if (location == 0.0) return x == 0.0 ? 0.0 : nowhere;
+      if (!(x >= 0.0) || x != std::floor(x)) return -infinity;
+      if (location == 0.0) return x == 0.0 ? 0.0 : -infinity;
       return x * std::log(location) - location - log_gamma(x + 1.0);
-    default: return x == 1.0 ? log_of(location, nowhere) : x == 0.0 ? log_of(1.0 - location, nowhere) : nowhere;
+    default: return x == 1.0 ? log_of(location, -infinity) : x == 0.0 ? log_of(1.0 - location, -infinity) : -infinity;
   }
 }
 
@@ -79,7 +76,7 @@ double Marginal::log_survival(double x) const {
     case Family::exponential: return x > 0.0 ? -location * x : 0.0;
     case Family::gamma: return log_gamma_tail(location, spread * x);
     case Family::poisson: return log_poisson_tail(location, std::floor(x));
-    default: return x < 0.0 ? 0.0 : x < 1.0 ? log_of(location, nowhere) : nowhere;
+    default: return x < 0.0 ? 0.0 : x < 1.0 ? log_of(location, -infinity) : -infinity;
   }
 }
 
@@ -112,7 +109,7 @@ Moments2 Marginal::moments() const {
 
 Moments2 Marginal::moments_above(double x) const {
   const double log_tail = log_survival(x);
-  if (log_tail == nowhere) return {x, 0.0};
+  if (log_tail == -infinity) return {x, 0.0};
   switch (family) {
     case Family::gaussian: {
       const double z = (x - location) / spread;

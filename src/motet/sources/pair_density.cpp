@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include "motet/base/error.h"
@@ -11,8 +10,6 @@
 
 namespace motet {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 bool is_continuous(Family family) { return family != Family::bernoulli && family != Family::poisson; }
 

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include "motet/base/numeric.h"
 
 namespace motet {
 namespace {
 
-constexpr double nowhere = -std::numeric_limits<double>::infinity();
 constexpr double steps_a_width = 2.0;
 constexpr double longest_step = 0.5;  // of sums: poles at +- i pi
 constexpr double depth = 45.0;        // logarithms below the highest that still count
@@ -40,7 +39,7 @@ Sign times(Sign a, Sign b) { return a == b ? Sign::plus : Sign::minus; }
 
 // Sums of e^(phi - highest) over the even and the odd points, times the step; moments are of both.
 struct PairIntegral::Total {
-  double highest = nowhere;
+  double highest = -infinity;
   double even = 0.0;
   double odd = 0.0;
   double first = 0.0;  // of the emission in units of e^unit
@@ -135,7 +134,7 @@ PairIntegral::Total PairIntegral::integrate(double w, Sign one, Sign rest, bool 
 }
 
 EstimatedDensity PairIntegral::log_density(double w, Sign sign) const {
-  EstimatedDensity result{nowhere, 0.0};
+  EstimatedDensity result{-infinity, 0.0};
   double error = 0.0;
   for (const Sign one : {Sign::plus, Sign::minus}) {
     const Sign rest = times(one, sign);
@@ -152,7 +151,7 @@ EstimatedDensity PairIntegral::log_density(double w, Sign sign) const {
 }
 
 std::optional<Moments2> PairIntegral::emission(double w, Sign sign) const {
-  double highest = nowhere;
+  double highest = -infinity;
   double sum = 0.0;
   double first = 0.0;
   double second = 0.0;
@@ -182,7 +181,7 @@ LogTable PairIntegral::make_table(Sign sign, double step) const {
   const double a = one_.mode(one);
   const double b = rest_.mode(times(one, sign));
   const double middle = is_product_ ? a + b : std::max(a, b) + soft(std::abs(a - b));
-  double highest = nowhere;
+  double highest = -infinity;
   const auto march = [&](double from, double by) {
     std::vector<double> values;
     while (values.size() < most_nodes) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <numeric>
 
@@ -17,9 +16,8 @@
 namespace motet {
 namespace {
 
-constexpr double nowhere = -std::numeric_limits<double>::infinity();
-constexpr std::size_t sets_a_tile = 16;    // whose densities are kept together before they go to their rows
-constexpr std::size_t rows_a_task = 1024;  // with all sets of
+constexpr std::size_t sets_a_tile = 16;          // whose densities are kept together before they go to their rows
+constexpr std::size_t density_task_rows = 1024;  // with all sets of
 constexpr std::size_t sets_a_task = 4096;
 
 // Room and state of one thread's walk over blocks.
@@ -83,8 +81,8 @@ struct BlockRoom {
 
 [[gnu::always_inline]] inline void set_densities(const DensityPlan& plan, std::size_t set, BlockRoom& room,
                                                  double* densities) {
-  if (plan.constant[set] == nowhere) {
-    std::fill_n(densities, density_rows, nowhere);
+  if (plan.constant[set] == -infinity) {
+    std::fill_n(densities, density_rows, -infinity);
     return;
   }
   set_sums(plan, set, room, densities);
@@ -94,7 +92,7 @@ struct BlockRoom {
   for (std::size_t n = 0; n < density_rows; n += lane_count) {
     const Lanes sum = all_lanes(factor) * load_lanes(densities + n);
     const Lanes density = (sum + all_lanes(plan.constant[set])) + load_lanes(room.row_terms.data() + n);
-    store_lanes(densities + n, select_lanes(density < all_lanes(least_log_density), all_lanes(nowhere), density));
+    store_lanes(densities + n, select_lanes(density < all_lanes(least_log_density), all_lanes(-infinity), density));
   }
 }
 
@@ -184,14 +182,14 @@ double group_sum_avx2(const GroupJob& job, std::size_t set, std::size_t begin, s
 
 void table_of_plan(const TableJob& job, Threads threads) {
   const std::size_t rows = job.table.size() / job.columns;
-  const std::size_t row_tasks = (rows + rows_a_task - 1) / rows_a_task;
+  const std::size_t row_tasks = (rows + density_task_rows - 1) / density_task_rows;
   const std::size_t set_tasks = (job.order.size() + sets_a_task - 1) / sets_a_task;
   const double lines = static_cast<double>(job.plan.lines);
   const double cost = job.plan.form == DensityForm::full ? lines * lines / 8.0 : lines / 2.0;
   const double work = static_cast<double>(rows * job.order.size()) * cost;
   for_each_task(row_tasks * set_tasks, threads_for(threads, work), [&](std::size_t task) {
-    const std::size_t begin = task % row_tasks * rows_a_task;
-    const std::size_t end = std::min(rows, begin + rows_a_task);
+    const std::size_t begin = task % row_tasks * density_task_rows;
+    const std::size_t end = std::min(rows, begin + density_task_rows);
     const std::size_t first = task / row_tasks * sets_a_task;
     const auto sets = job.order.subspan(first, std::min(sets_a_task, job.order.size() - first));
     has_avx2() ? table_rows_avx2(job, begin, end, sets) : table_rows(job, begin, end, sets);
@@ -231,7 +229,7 @@ std::vector<double> source_table(const Sources& sources, std::span<const double>
 
 // log (1/m sum over members of p_k), from the log p_k of one row.
 double one_of_density(std::span<const std::size_t> all, std::span<const double> of_source) {
-  double most = nowhere;
+  double most = -infinity;
   for (const std::size_t k : all) most = std::max(most, of_source[k]);
   if (!std::isfinite(most)) return most;
   double sum = 0.0;
@@ -303,7 +301,8 @@ double closed_likelihood(const Sources& sources, const BitMatrix& sets, const Gr
     const GroupJob job{plan, x, groups.rows};
     std::vector<std::pair<std::size_t, std::size_t>> pieces;  // set, first of its rows
     for (std::size_t j = begin; j < end; ++j) {
-      for (std::size_t at = groups.starts[j]; at < groups.starts[j + 1]; at += rows_a_task) pieces.emplace_back(j, at);
+      for (std::size_t at = groups.starts[j]; at < groups.starts[j + 1]; at += density_task_rows)
+        pieces.emplace_back(j, at);
     }
     constexpr std::size_t pieces_a_task = 16;
     const double work =
@@ -313,7 +312,7 @@ double closed_likelihood(const Sources& sources, const BitMatrix& sets, const Gr
                               const std::size_t last = std::min(pieces.size(), (task + 1) * pieces_a_task);
                               for (std::size_t p = task * pieces_a_task; p < last; ++p) {
                                 const auto [set, at] = pieces[p];
-                                const std::size_t stop = std::min(groups.starts[set + 1], at + rows_a_task);
+                                const std::size_t stop = std::min(groups.starts[set + 1], at + density_task_rows);
                                 sum[0] += has_avx2() ? group_sum_avx2(job, set - begin, at, stop)
                                                      : group_sum(job, set - begin, at, stop);
                               }
@@ -349,11 +348,11 @@ double log_likelihood(const Sources& sources, const BitMatrix& sets, std::span<c
   if (sources.combination == Combination::one_of) {
     const std::vector<double> of_source = source_table(sources, x, threads);
     const auto all = members_of_all(sources, sets);
-    return sum_over_tasks((of_row.size() + rows_a_task - 1) / rows_a_task, 1,
+    return sum_over_tasks((of_row.size() + density_task_rows - 1) / density_task_rows, 1,
                           threads_for(threads, 50.0 * static_cast<double>(of_row.size())),
                           [&](std::size_t task, std::span<double> sum) {
-                            const std::size_t end = std::min(of_row.size(), (task + 1) * rows_a_task);
-                            for (std::size_t n = task * rows_a_task; n < end; ++n) {
+                            const std::size_t end = std::min(of_row.size(), (task + 1) * density_task_rows);
+                            for (std::size_t n = task * density_task_rows; n < end; ++n) {
                               const auto row = std::span(of_source).subspan(n * sources.count, sources.count);
                               sum[0] += one_of_density(all[of_row[n]], row);
                             }

@@ -12,11 +12,11 @@
 namespace motet {
 namespace {
 
-constexpr double least_weight = 0.01;    // of a member that is kept
-constexpr double power_to_learn = 0.5;   // of companions' rates, where candidates are weighed (companions.h)
-constexpr double errors_to_weigh = 2.0;  // by which held-out sets must be likelier then
-constexpr double least_gain = 0.01;      // of the logarithm a set; below it rates are as good as equal
-constexpr int turns = 3;                 // of rates and what goes by them
+constexpr double least_member_weight = 0.01;  // of a member that is kept
+constexpr double power_to_learn = 0.5;        // of companions' rates, where candidates are weighed (companions.h)
+constexpr double errors_to_weigh = 2.0;       // by which held-out sets must be likelier then
+constexpr double least_gain = 0.01;           // of the logarithm a set; below it rates are as good as equal
+constexpr int turns = 3;                      // of rates and what goes by them
 
 // Fits of parts of the items, asked about the rest.
 class HeldOut {
@@ -86,7 +86,7 @@ std::vector<double> judged_weights(const Evidence& plain, std::span<const std::v
     weight = fit_stack(judging(plain, weighted_average(weight, members)), members).weight;
   }
   double kept = 0.0;
-  for (double& w : weight) kept += w = w < least_weight ? 0.0 : w;
+  for (double& w : weight) kept += w = w < least_member_weight ? 0.0 : w;
   for (double& w : weight) w /= kept;
   return weight;
 }

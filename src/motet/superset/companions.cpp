@@ -9,8 +9,8 @@ namespace {
 
 constexpr double pseudo_rows = 1.0;        // with the rate of all classes together: keeps rates from 0 and 1
 constexpr std::size_t most_rows = 50'000;  // that a fit of rates looks at
-constexpr std::size_t most_steps = 500;
-constexpr double least_rise = 1e-9;  // a row
+constexpr std::size_t companion_steps = 500;
+constexpr double companion_rise = 1e-9;  // a row
 
 // How often each class could have joined a set without being the truth, and did.
 struct Joins {
@@ -94,7 +94,7 @@ CompanionFit fit_companions(const Evidence& evidence, std::span<const double> pr
   CompanionFit fit;
   fit.rate = even_companion_rates(evidence);
   const std::size_t stride = evidence.rows / most_rows + 1;
-  for (std::size_t step = 0; step < most_steps; ++step) {
+  for (std::size_t step = 0; step < companion_steps; ++step) {
     Joins joins(evidence.classes);
     SetLikelihood likelihood(fit.rate);
     double objective = 0.0, rows = 0.0;
@@ -107,7 +107,7 @@ CompanionFit fit_companions(const Evidence& evidence, std::span<const double> pr
     }
     objective += log_prior(fit.rate, joins.common());
     const bool done =
-        !fit.summary.objective.empty() && objective - fit.summary.objective.back() <= least_rise * (rows + 1.0);
+        !fit.summary.objective.empty() && objective - fit.summary.objective.back() <= companion_rise * (rows + 1.0);
     fit.summary.objective.push_back(objective);
     if (done) {
       fit.summary.stop = Stop::converged;

@@ -1,12 +1,11 @@
 #include "motet/superset/curvature.h"
+#include "motet/data/eigen.h"
 
 #include <Eigen/Dense>
 #include <cmath>
 
 namespace motet {
 namespace {
-
-using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 // X'X with the column of ones last, or its diagonal.
 std::vector<double> second_moments(const LsbRows& rows, bool exact, Threads threads) {

@@ -5,30 +5,26 @@
 #include <cmath>
 #include <numeric>
 
+#include "motet/data/eigen.h"
 #include "motet/superset/neighbours.h"
 
 namespace motet {
 namespace {
 
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-using Vector = Eigen::VectorXd;
-
 constexpr double carried = 0.95;  // a: share of a label that comes from the neighbours
-constexpr std::size_t most_rounds = 100;
+constexpr std::size_t ipal_rounds = 100;
 constexpr double at_rest = 1e-6;  // largest change of a probability
-constexpr std::size_t block_rows = 64;
-
-Eigen::Index at(std::size_t i) { return static_cast<Eigen::Index>(i); }
+constexpr std::size_t ipal_rows = 64;
 
 // min h'G h / 2 - b'h, h >= 0, by the active sets of Lawson and Hanson.
-Vector non_negative(const Matrix& gram, const Vector& b) {
+Eigen::VectorXd non_negative(const RowMatrix& gram, const Eigen::VectorXd& b) {
   const Eigen::Index k = b.size();
-  Vector h = Vector::Zero(k);
+  Eigen::VectorXd h = Eigen::VectorXd::Zero(k);
   if (k == 0) return h;  // an item that has no neighbours: Eigen has no largest of nothing
   std::vector<Eigen::Index> free;
   const double tolerance = 1e-10 * (1.0 + gram.diagonal().maxCoeff());
   for (Eigen::Index round = 0; round < 3 * k; ++round) {
-    const Vector slope = b - gram * h;
+    const Eigen::VectorXd slope = b - gram * h;
     Eigen::Index best = -1;
     for (Eigen::Index j = 0; j < k; ++j) {
       const bool is_free = std::find(free.begin(), free.end(), j) != free.end();
@@ -38,8 +34,8 @@ Vector non_negative(const Matrix& gram, const Vector& b) {
     free.push_back(best);
     while (!free.empty()) {
       const auto size = static_cast<Eigen::Index>(free.size());
-      Matrix part(size, size);
-      Vector right(size);
+      RowMatrix part(size, size);
+      Eigen::VectorXd right(size);
       for (Eigen::Index i = 0; i < size; ++i) {
         right[i] = b[free[static_cast<std::size_t>(i)]];
         for (Eigen::Index j = 0; j < size; ++j) {
@@ -47,7 +43,7 @@ Vector non_negative(const Matrix& gram, const Vector& b) {
         }
         part(i, i) += 1e-12 * (1.0 + part(i, i));  // rows may be equal
       }
-      const Vector solved = part.ldlt().solve(right);
+      const Eigen::VectorXd solved = part.ldlt().solve(right);
       double step = 1.0;
       for (Eigen::Index i = 0; i < size; ++i) {
         const double now = h[free[static_cast<std::size_t>(i)]];
@@ -73,10 +69,10 @@ std::vector<double> all_weights(std::span<const double> memory, std::span<const 
                                 const NearestRows& near, Threads threads) {
   const std::size_t rows = x.size() / dimensions;
   std::vector<double> weights(rows * near.each);
-  for_each_task((rows + block_rows - 1) / block_rows, threads, [&](std::size_t task) {
+  for_each_task((rows + ipal_rows - 1) / ipal_rows, threads, [&](std::size_t task) {
     std::vector<double> z(near.each * dimensions);
-    const std::size_t end = std::min(rows, (task + 1) * block_rows);
-    for (std::size_t n = task * block_rows; n < end; ++n) {
+    const std::size_t end = std::min(rows, (task + 1) * ipal_rows);
+    for (std::size_t n = task * ipal_rows; n < end; ++n) {
       for (std::size_t j = 0; j < near.each; ++j) {
         const double* from = memory.data() + near.row[n * near.each + j] * dimensions;
         std::copy(from, from + dimensions, z.begin() + at(j * dimensions));
@@ -113,9 +109,9 @@ void restore_masses(const Evidence& start, std::vector<double>& f) {
 
 std::vector<double> rebuilding_weights(std::span<const double> z, std::span<const double> x) {
   const std::size_t k = z.size() / x.size();
-  const Eigen::Map<const Matrix> rows(z.data(), at(k), at(x.size()));
-  const Eigen::Map<const Vector> target(x.data(), at(x.size()));
-  const Vector h = non_negative(rows * rows.transpose(), rows * target);
+  const RowMatrixView rows(z.data(), at(k), at(x.size()));
+  const Eigen::Map<const Eigen::VectorXd> target(x.data(), at(x.size()));
+  const Eigen::VectorXd h = non_negative(rows * rows.transpose(), rows * target);
   return {h.data(), h.data() + k};
 }
 
@@ -130,15 +126,15 @@ SpreadLabels propagate_labels(const Evidence& evidence, std::span<const double> 
   SpreadLabels result{start.values, {}};
   std::vector<double>& f = result.probability;
   std::vector<double> next(f.size());
-  for (std::size_t round = 0; round < most_rounds; ++round) {
+  for (std::size_t round = 0; round < ipal_rounds; ++round) {
     if (run.cancelled()) {
       result.summary.stop = Stop::interrupted;
       break;
     }
-    for_each_task((evidence.rows + block_rows - 1) / block_rows,
+    for_each_task((evidence.rows + ipal_rows - 1) / ipal_rows,
                   threads_for(run.threads, static_cast<double>(f.size() * near.each)), [&](std::size_t task) {
-                    const std::size_t end = std::min(evidence.rows, (task + 1) * block_rows);
-                    for (std::size_t n = task * block_rows; n < end; ++n) {
+                    const std::size_t end = std::min(evidence.rows, (task + 1) * ipal_rows);
+                    for (std::size_t n = task * ipal_rows; n < end; ++n) {
                       double* to = next.data() + n * classes;
                       const std::span<const double> p = start.row(n);
                       for (std::size_t l = 0; l < classes; ++l) to[l] = (1.0 - carried) * p[l];

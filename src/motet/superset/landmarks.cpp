@@ -5,19 +5,16 @@
 #include <cmath>
 
 #include "motet/base/lot.h"
+#include "motet/data/eigen.h"
 
 namespace motet {
 namespace {
 
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
-constexpr std::size_t block_rows = 256;
+constexpr std::size_t landmark_rows = 256;
 constexpr double ridge = 1e-6;
 
-Eigen::Index at(std::size_t i) { return static_cast<Eigen::Index>(i); }
-
-Matrix squared_distances(const Eigen::Map<const Matrix>& a, const Eigen::Map<const Matrix>& b) {
-  Matrix d = -2.0 * a * b.transpose();
+RowMatrix squared_distances(const RowMatrixView& a, const RowMatrixView& b) {
+  RowMatrix d = -2.0 * a * b.transpose();
   d.colwise() += a.rowwise().squaredNorm();
   d.rowwise() += b.rowwise().squaredNorm().transpose();
   return d.cwiseMax(0.0);
@@ -35,8 +32,8 @@ Landmarks choose_landmarks(std::span<const double> x, std::size_t dimensions, st
     const auto from = x.begin() + at(order[i] * dimensions);
     result.z.insert(result.z.end(), from, from + at(dimensions));
   }
-  const Eigen::Map<const Matrix> z(result.z.data(), at(count), at(dimensions));
-  const Matrix d = squared_distances(z, z);
+  const RowMatrixView z(result.z.data(), at(count), at(dimensions));
+  const RowMatrix d = squared_distances(z, z);
   std::vector<double> pairs;
   for (Eigen::Index i = 0; i < d.rows(); ++i) {
     for (Eigen::Index j = 0; j < i; ++j) pairs.push_back(d(i, j));
@@ -46,9 +43,9 @@ Landmarks choose_landmarks(std::span<const double> x, std::size_t dimensions, st
     std::nth_element(pairs.begin(), middle, pairs.end());
     if (*middle > 0.0) result.scale = width * *middle;
   }
-  Matrix kernel = (-d / result.scale).array().exp().matrix();
+  RowMatrix kernel = (-d / result.scale).array().exp().matrix();
   kernel.diagonal().array() += ridge;
-  const Matrix factor = kernel.llt().matrixL();
+  const RowMatrix factor = kernel.llt().matrixL();
   result.factor.assign(factor.data(), factor.data() + factor.size());
   return result;
 }
@@ -57,15 +54,15 @@ std::vector<double> likeness(const Landmarks& landmarks, std::span<const double>
   const std::size_t count = landmarks.count();
   const std::size_t rows = x.size() / landmarks.dimensions;
   std::vector<double> result(rows * count);
-  const Eigen::Map<const Matrix> z(landmarks.z.data(), at(count), at(landmarks.dimensions));
-  const Eigen::Map<const Matrix> factor(landmarks.factor.data(), at(count), at(count));
-  for_each_task((rows + block_rows - 1) / block_rows, threads, [&](std::size_t task) {
-    const std::size_t begin = task * block_rows;
-    const std::size_t part = std::min(block_rows, rows - begin);
-    const Eigen::Map<const Matrix> block(x.data() + begin * landmarks.dimensions, at(part), at(landmarks.dimensions));
+  const RowMatrixView z(landmarks.z.data(), at(count), at(landmarks.dimensions));
+  const RowMatrixView factor(landmarks.factor.data(), at(count), at(count));
+  for_each_task((rows + landmark_rows - 1) / landmark_rows, threads, [&](std::size_t task) {
+    const std::size_t begin = task * landmark_rows;
+    const std::size_t part = std::min(landmark_rows, rows - begin);
+    const RowMatrixView block(x.data() + begin * landmarks.dimensions, at(part), at(landmarks.dimensions));
     Eigen::MatrixXd kernel = (-squared_distances(block, z) / landmarks.scale).array().exp().matrix().transpose();
     factor.triangularView<Eigen::Lower>().solveInPlace(kernel);
-    Eigen::Map<Matrix>(result.data() + begin * count, at(part), at(count)) = kernel.transpose();
+    Eigen::Map<RowMatrix>(result.data() + begin * count, at(part), at(count)) = kernel.transpose();
   });
   return result;
 }

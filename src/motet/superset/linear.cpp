@@ -1,18 +1,15 @@
 #include "motet/superset/linear.h"
+#include "motet/data/eigen.h"
 
-#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 
 namespace motet {
 namespace {
 
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-using Rows = Eigen::Map<const Matrix>;
+using Rows = RowMatrixView;
 
 constexpr std::size_t block_rows = 256;
-
-Eigen::Index at(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
 struct Block {
   std::size_t begin, rows;
@@ -23,12 +20,12 @@ Block block_of(std::size_t task, std::size_t rows) {
   return {begin, std::min(block_rows, rows - begin)};
 }
 
-Matrix block_scores(std::span<const double> x, std::size_t dimensions, std::span<const double> w, std::size_t classes,
-                    const Block& block) {
+RowMatrix block_scores(std::span<const double> x, std::size_t dimensions, std::span<const double> w,
+                       std::size_t classes, const Block& block) {
   const Rows rows(x.data() + block.begin * dimensions, at(block.rows), at(dimensions));
   const Rows weights(w.data(), at(dimensions), at(classes));
   const Eigen::Map<const Eigen::RowVectorXd> bias(w.data() + dimensions * classes, at(classes));
-  Matrix f = rows * weights;
+  RowMatrix f = rows * weights;
   f.rowwise() += bias;
   return f;
 }
@@ -41,13 +38,13 @@ std::vector<double> loss_sums(std::span<const double> x, std::size_t dimensions,
   const double work = static_cast<double>(x.size()) * static_cast<double>(classes);
   return sum_over_tasks(tasks, 1 + w.size(), threads_for(threads, work), [&](std::size_t task, std::span<double> sums) {
     const Block block = block_of(task, rows);
-    Matrix f = block_scores(x, dimensions, w, classes, block);
-    Matrix slope(at(block.rows), at(classes));
+    RowMatrix f = block_scores(x, dimensions, w, classes, block);
+    RowMatrix slope(at(block.rows), at(classes));
     for (std::size_t i = 0; i < block.rows; ++i) {
       sums[0] += loss(block.begin + i, {f.row(at(i)).data(), classes}, {slope.row(at(i)).data(), classes});
     }
     const Rows inputs(x.data() + block.begin * dimensions, at(block.rows), at(dimensions));
-    Eigen::Map<Matrix>(sums.data() + 1, at(dimensions), at(classes)).noalias() += inputs.transpose() * slope;
+    Eigen::Map<RowMatrix>(sums.data() + 1, at(dimensions), at(classes)).noalias() += inputs.transpose() * slope;
     Eigen::Map<Eigen::RowVectorXd>(sums.data() + 1 + dimensions * classes, at(classes)) += slope.colwise().sum();
   });
 }
@@ -98,7 +95,7 @@ std::vector<double> scores(const LinearScores& model, std::span<const double> x,
   const double work = static_cast<double>(x.size()) * static_cast<double>(model.classes);
   for_each_task((rows + block_rows - 1) / block_rows, threads_for(threads, work), [&](std::size_t task) {
     const Block block = block_of(task, rows);
-    Eigen::Map<Matrix>(result.data() + block.begin * model.classes, at(block.rows), at(model.classes)) =
+    Eigen::Map<RowMatrix>(result.data() + block.begin * model.classes, at(block.rows), at(model.classes)) =
         block_scores(x, model.dimensions, model.weights, model.classes, block);
   });
   return result;

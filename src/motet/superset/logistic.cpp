@@ -7,7 +7,7 @@ namespace motet {
 namespace {
 
 constexpr std::size_t start_steps = 100;
-constexpr std::size_t most_steps = 300;
+constexpr std::size_t newton_steps = 300;
 
 // Puts p = softmax(f) into `p` and returns log sum exp f.
 double softmax(std::span<const double> f, std::span<double> p) {
@@ -52,7 +52,7 @@ LinearFit fit_logistic(const Evidence& evidence, std::span<const double> x, std:
   };
   const LinearFit start =
       fit_linear(x, zero_scores(dimensions, classes), penalty, convex, {start_steps, 1e-5, 1e-6}, run);
-  return fit_linear(x, start.model, penalty, likelihood, {most_steps, 1e-6, 1e-6}, run);
+  return fit_linear(x, start.model, penalty, likelihood, {newton_steps, 1e-6, 1e-6}, run);
 }
 
 std::vector<double> logistic_probabilities(const LinearScores& model, std::span<const double> x, Threads threads) {

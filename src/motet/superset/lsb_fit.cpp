@@ -1,12 +1,12 @@
 #include "motet/superset/lsb_fit.h"
 
 #include "motet/engine/iterate.h"
+#include "motet/superset/m_step.h"
 
 namespace motet {
 namespace {
 
-constexpr double dead_mass = 1e-8;   // items; taking such a component out raises the bound by its prior alone
-constexpr double spare_mass = 1e-3;  // items; at the end, when the bound is no longer followed
+constexpr double dead_mass = 1e-8;  // items; taking such a component out raises the bound by its prior alone
 
 class MixtureFit {
  public:

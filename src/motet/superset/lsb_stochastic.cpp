@@ -8,15 +8,14 @@
 
 #include "motet/base/error.h"
 #include "motet/engine/iterate.h"
+#include "motet/superset/m_step.h"
 
 namespace motet {
 namespace {
 
 constexpr double first_rates[] = {1.0, 0.5, 0.25, 0.125};
 constexpr double rate_power = 0.6;
-constexpr double rate_steps = 4.0;   // before the rate falls
-constexpr double spare_mass = 1e-3;  // items
-constexpr double boehning = 0.25;
+constexpr double rate_steps = 4.0;  // before the rate falls
 constexpr std::size_t update_rounds = 5;
 enum Stream : std::uint64_t { order_stream, jitter_stream };
 

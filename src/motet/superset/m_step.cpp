@@ -7,7 +7,6 @@ namespace {
 
 constexpr std::size_t most_halvings = 10;
 constexpr double rounding = 1e-13;  // of a sum over rows, relative
-constexpr double boehning = 0.25;   // s (1 - s) is never more
 
 using Columns = std::vector<double>;  // size x width or one a column
 

@@ -18,6 +18,9 @@
 
 namespace motet {
 
+inline constexpr double boehning = 0.25;    // s (1 - s) is never more
+inline constexpr double spare_mass = 1e-3;  // items; a component of less goes
+
 struct MStepRule {
   std::size_t steps = 2;         // Newton steps; one is too few: accuracy falls by several points
   std::size_t inner = 4;         // of conjugate gradients in the first step, at most; one less in the others

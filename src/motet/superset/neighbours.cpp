@@ -1,6 +1,6 @@
 #include "motet/superset/neighbours.h"
+#include "motet/data/eigen.h"
 
-#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -8,11 +8,7 @@
 namespace motet {
 namespace {
 
-using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
-constexpr std::size_t block_rows = 64;
-
-Eigen::Index at(std::size_t i) { return static_cast<Eigen::Index>(i); }
+constexpr std::size_t neighbour_rows = 64;
 
 }  // namespace
 
@@ -25,14 +21,14 @@ NearestRows nearest(std::span<const double> memory, std::span<const double> x, s
   result.row.resize(rows * result.each);
   result.distance.resize(rows * result.each);
   if (result.each == 0) return result;
-  const Eigen::Map<const Matrix> all(memory.data(), at(stored), at(dimensions));
+  const RowMatrixView all(memory.data(), at(stored), at(dimensions));
   const Eigen::VectorXd squares = all.rowwise().squaredNorm();
   const double work = static_cast<double>(x.size()) * static_cast<double>(stored);
-  for_each_task((rows + block_rows - 1) / block_rows, threads_for(threads, work), [&](std::size_t task) {
-    const std::size_t begin = task * block_rows;
-    const std::size_t count = std::min(block_rows, rows - begin);
-    const Eigen::Map<const Matrix> part(x.data() + begin * dimensions, at(count), at(dimensions));
-    const Matrix product = part * all.transpose();
+  for_each_task((rows + neighbour_rows - 1) / neighbour_rows, threads_for(threads, work), [&](std::size_t task) {
+    const std::size_t begin = task * neighbour_rows;
+    const std::size_t count = std::min(neighbour_rows, rows - begin);
+    const RowMatrixView part(x.data() + begin * dimensions, at(count), at(dimensions));
+    const RowMatrix product = part * all.transpose();
     std::vector<double> far(stored);
     std::vector<std::uint32_t> order(stored);
     for (std::size_t i = 0; i < count; ++i) {

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double lowest = -4.0, highest = 7.0;  // of log s: 0.02 to 1100
 constexpr int coarse_points = 23;
-constexpr std::size_t most_steps = 2000;
+constexpr std::size_t stack_steps = 2000;
 constexpr double least_rise = 1e-9;  // a row
 
 // The best point of a grid, then golden sections around it.
@@ -81,7 +81,7 @@ Stack fit_stack(const Evidence& evidence, std::span<const std::vector<double>> m
   }
   Stack stack;
   stack.weight.assign(count, 1.0 / static_cast<double>(count));
-  for (std::size_t step = 0; step < most_steps; ++step) {
+  for (std::size_t step = 0; step < stack_steps; ++step) {
     std::vector<double> share(count, 0.0);
     double objective = 0.0;
     for (std::size_t n = 0; n < evidence.rows; ++n) {

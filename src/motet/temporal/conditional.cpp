@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "motet/base/numeric.h"
 #include "motet/temporal/block_posterior.h"
 #include "motet/temporal/field_inference.h"
 #include "motet/temporal/field_problem.h"
@@ -12,7 +12,6 @@ namespace {
 
 constexpr std::size_t part_rows = 8192;  // of a task; the first row of a part costs O(h)
 constexpr double nanoseconds_a_cell = 5.0;
-constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
 
 // What one task works through.
 struct Part {
@@ -56,7 +55,7 @@ class BlockPosterior {
     if (!std::isfinite(joint)) {  // rows that no component can explain: the neighbours alone decide
       fill(first, count, true);
       posterior_of_block(table_.data(), problem_.components, count);
-      joint = minus_infinity;
+      joint = -infinity;
     }
     for (std::size_t k = 0; k < problem_.components; ++k) {
       std::copy_n(table_.data() + k * posterior_rows, count, responsibilities.data() + k * problem_.rows() + first);
@@ -79,7 +78,7 @@ class BlockPosterior {
   }
 
   void restrict_row(std::size_t n, std::span<const std::uint8_t> some, bool mend) {
-    double largest = minus_infinity;
+    double largest = -infinity;
     std::size_t next = 0;
     for (std::size_t k = 0; k < problem_.components; ++k) {
       double& term = table_[k * posterior_rows + n];
@@ -87,10 +86,10 @@ class BlockPosterior {
         largest = std::max(largest, term);
         ++next;
       } else {
-        term = minus_infinity;
+        term = -infinity;
       }
     }
-    if (!mend || largest > minus_infinity) return;
+    if (!mend || largest > -infinity) return;
     for (const std::uint8_t k : some) table_[k * posterior_rows + n] = field_[k * posterior_rows + n];
   }
 

@@ -10,7 +10,7 @@
 namespace motet {
 namespace {
 
-constexpr std::size_t most_steps = 100;
+constexpr std::size_t coupling_steps = 100;
 constexpr double relative_accuracy = 1e-12;  // of the strength
 
 std::uint64_t mixed(std::uint64_t hash, double value) {
@@ -105,7 +105,7 @@ double pseudo_likelihood_strength(std::span<const std::size_t> starts, std::size
   if (likelihood.at(high).slope >= 0.0) return high;
   // The slope falls from above 0 to below 0. Newton within the bracket, halving where it leaves it.
   double strength = std::min(high / 2.0, 1.0 / total);
-  for (std::size_t step = 0; step < most_steps && high - low > relative_accuracy * high; ++step) {
+  for (std::size_t step = 0; step < coupling_steps && high - low > relative_accuracy * high; ++step) {
     const PseudoLikelihood::Value value = likelihood.at(strength);
     if (value.slope == 0.0) break;
     (value.slope > 0.0 ? low : high) = strength;

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include "motet/base/numeric.h"
 
 namespace motet {
 namespace {
 
-constexpr double none = -std::numeric_limits<double>::infinity();
 constexpr double negligible = -60.0;  // nats below the largest term
 
 double log_add(double a, double b) {
@@ -19,7 +18,7 @@ double log_add(double a, double b) {
 double larger(double a, double b) { return std::max(a, b); }
 
 double log_sum_of(std::span<const double> terms) {
-  double sum = none;
+  double sum = -infinity;
   for (const double term : terms) sum = log_add(sum, term);
   return sum;
 }
@@ -88,7 +87,7 @@ template <class Merge>
 void ExactChain::forward(std::size_t n, const Table& before, Table& table, Merge merge) {
   table.resize(size_at(n + 1));
   if (radius_ == 0) {  // nothing but the sum of the past is needed
-    double past = none;
+    double past = -infinity;
     for (const double term : before) past = merge(past, term);
     for (std::size_t k = 0; k < components_; ++k) table[k] = past + density(n + 1, k);
     return;
@@ -100,7 +99,7 @@ void ExactChain::forward(std::size_t n, const Table& before, Table& table, Merge
     for (std::size_t k = 0; k < components_; ++k) {
       double past = before[r];
       if (drops) {
-        past = none;
+        past = -infinity;
         for (std::size_t o = 0; o < components_; ++o) {
           past = merge(past, before[o * rest_ + r] + (o == k ? oldest_weight_ : 0.0));
         }
@@ -112,9 +111,9 @@ void ExactChain::forward(std::size_t n, const Table& before, Table& table, Merge
 }
 
 void ExactChain::backward(std::size_t n, const Table& after, Table& table) {
-  table.assign(size_at(n), none);
+  table.assign(size_at(n), -infinity);
   if (radius_ == 0) {
-    double future = none;
+    double future = -infinity;
     for (std::size_t k = 0; k < components_; ++k) future = log_add(future, after[k] + density(n + 1, k));
     std::fill(table.begin(), table.end(), future);
     return;
@@ -168,7 +167,7 @@ double ExactChain::marginals(double* responsibilities, std::size_t stride) {
         after.swap(next);
       }
       const Table& before = block_[n - block * step_];
-      std::fill(posterior.begin(), posterior.end(), none);
+      std::fill(posterior.begin(), posterior.end(), -infinity);
       for (std::size_t t = 0; t < before.size(); ++t) {
         double& own = posterior[t % components_];
         own = log_add(own, before[t] + after[t]);
@@ -199,7 +198,7 @@ double ExactChain::mode(std::span<std::uint8_t> states) {
           const std::size_t k = tuple % components_;
           const std::size_t r = tuple / components_;
           std::size_t oldest = 0;
-          double largest = none;
+          double largest = -infinity;
           for (std::size_t o = 0; o < components_; ++o) {
             const double past = table[o * rest_ + r] + (o == k ? oldest_weight_ : 0.0);
             if (past > largest) {

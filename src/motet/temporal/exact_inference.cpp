@@ -1,17 +1,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 
 #include "motet/base/error.h"
+#include "motet/base/numeric.h"
 #include "motet/temporal/exact_chain.h"
 #include "motet/temporal/field_inference.h"
 #include "motet/temporal/field_problem.h"
 
 namespace motet {
 namespace {
-
-constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
 
 void check_exact(std::span<const std::size_t> starts, std::size_t components, const TimeField& field) {
   if (field.image_width > 0) {
@@ -36,14 +34,14 @@ struct Restricted {
 
 Restricted restricted(const FieldProblem& problem, const AllowedComponents& allowed, std::size_t begin,
                       std::size_t rows) {
-  Restricted result{std::vector<double>(problem.components * rows, minus_infinity), true};
+  Restricted result{std::vector<double>(problem.components * rows, -infinity), true};
   for (std::size_t n = 0; n < rows; ++n) {
-    double largest = minus_infinity;
+    double largest = -infinity;
     for (const std::uint8_t k : allowed.of(begin + n)) {
       result.densities[k * rows + n] = problem.densities[k * problem.rows() + begin + n];
       largest = std::max(largest, result.densities[k * rows + n]);
     }
-    if (largest > minus_infinity) continue;
+    if (largest > -infinity) continue;
     result.is_possible = false;
     for (const std::uint8_t k : allowed.of(begin + n)) result.densities[k * rows + n] = 0.0;
   }
@@ -65,7 +63,7 @@ double solve_all(const FieldProblem& problem, const TimeField& field, Threads th
     const Restricted input = restricted(problem, allowed, begin, rows);
     ExactChain chain(neighbours, problem.components, input.densities.data(), rows);
     const double value = solve(chain, begin, rows);
-    own[0] += input.is_possible ? value : minus_infinity;
+    own[0] += input.is_possible ? value : -infinity;
   });
   return sum[0];
 }

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include "motet/base/numeric.h"
 
 namespace motet {
 namespace {
 
-constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
 constexpr double prior_count = 1.0;  // of a start and of each component's transitions
 
 void set_shares(std::span<const double> counts, std::span<double> shares) {
@@ -21,15 +20,15 @@ void set_shares(std::span<const double> counts, std::span<double> shares) {
 class Evidence {
  public:
   Evidence(const FieldProblem& problem, const AllowedComponents& allowed, std::size_t begin, std::size_t end)
-      : components_(problem.components), logs_((end - begin) * components_, minus_infinity) {
+      : components_(problem.components), logs_((end - begin) * components_, -infinity) {
     for (std::size_t n = begin; n < end; ++n) {
       double* const own = logs_.data() + (n - begin) * components_;
-      double largest = minus_infinity;
+      double largest = -infinity;
       for (const std::uint8_t k : allowed.of(n)) {
         own[k] = problem.densities[k * problem.rows() + n];
         largest = std::max(largest, own[k]);
       }
-      if (!(largest > minus_infinity)) {
+      if (!(largest > -infinity)) {
         is_possible_ = false;
         for (const std::uint8_t k : allowed.of(n)) own[k] = 0.0;
       }
@@ -132,7 +131,7 @@ double chain_posterior(const FieldProblem& problem, const AllowedComponents& all
       if (n == 0 && !counts.empty()) counts[k] += share;
     }
   }
-  return evidence.is_possible() ? log_likelihood : minus_infinity;
+  return evidence.is_possible() ? log_likelihood : -infinity;
 }
 
 double chain_path(const FieldProblem& problem, const AllowedComponents& allowed, const HiddenChain& chain,
@@ -164,7 +163,7 @@ double chain_path(const FieldProblem& problem, const AllowedComponents& allowed,
     states[begin + n] = state;
     state = from[n * components + state];
   }
-  return evidence.is_possible() ? *end_of_path : minus_infinity;
+  return evidence.is_possible() ? *end_of_path : -infinity;
 }
 
 }  // namespace motet

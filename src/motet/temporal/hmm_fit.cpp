@@ -15,10 +15,6 @@ constexpr double sticky = 0.95;  // chance to stay, in one of the two starts
 constexpr std::size_t trial_iterations = 10;
 constexpr double nanoseconds_a_transition = 3.0;
 
-bool has_labels(const RowLabels& labels) {
-  return std::any_of(labels.begin(), labels.end(), [](std::int32_t y) { return y >= 0; });
-}
-
 FieldProblem field_problem(const Features& features, std::span<const double> densities, const RowLabels& labels,
                            std::span<const std::int32_t> of_class) {
   FieldProblem problem{features.starts, densities, densities.size() / features.rows(), {}, {}};

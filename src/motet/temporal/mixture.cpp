@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -138,6 +139,10 @@ Component component_of(const Value& value, std::size_t dimensions, std::size_t c
 }
 
 }  // namespace
+
+bool has_labels(const RowLabels& labels) {
+  return std::any_of(labels.begin(), labels.end(), [](std::int32_t y) { return y >= 0; });
+}
 
 std::string_view name_of(MixtureCovariance covariance) {
   switch (covariance) {

@@ -70,6 +70,7 @@ struct Mixture {
 
 // -1: unknown, else a number in Mixture::classes. One a row, or empty: nothing is known.
 using RowLabels = std::vector<std::int32_t>;
+bool has_labels(const RowLabels& labels);
 
 // The most probable class of each row where components are shared by classes; else empty.
 struct RowClasses {

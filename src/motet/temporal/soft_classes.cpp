@@ -8,7 +8,7 @@
 namespace motet {
 namespace {
 
-constexpr double least_share = 1e-300;  // so that its logarithm is a number
+constexpr double least_class_share = 1e-300;  // so that its logarithm is a number
 
 std::size_t most_probable(std::span<const double> shares) {
   return static_cast<std::size_t>(std::max_element(shares.begin(), shares.end()) - shares.begin());
@@ -42,7 +42,7 @@ void add_class_evidence(std::span<const std::int32_t> labels, const Mixture& mix
   for (std::size_t k = 0; k < mixture.components.size(); ++k) {
     std::vector<double> evidence;
     for (const double share : mixture.components[k].class_shares) {
-      evidence.push_back(log_of_positive(std::max(share, least_share)));
+      evidence.push_back(log_of_positive(std::max(share, least_class_share)));
     }
     for (std::size_t n = 0; n < labels.size(); ++n) {
       if (labels[n] >= 0) densities[k * labels.size() + n] += evidence[static_cast<std::size_t>(labels[n])];
@@ -61,7 +61,7 @@ void maximise_soft_classes(std::span<const std::int32_t> labels, std::span<const
       mass[static_cast<std::size_t>(labels[n])] += own;
       total += own;
     }
-    if (!(total > least_share)) continue;
+    if (!(total > least_class_share)) continue;
     for (std::size_t w = 0; w < mass.size(); ++w) mixture.components[k].class_shares[w] = mass[w] / total;
   }
 }

@@ -7,13 +7,7 @@
 #include "motet/temporal/soft_classes.h"
 
 namespace motet {
-namespace {
-
-bool has_labels(const RowLabels& labels) {
-  return std::any_of(labels.begin(), labels.end(), [](std::int32_t y) { return y >= 0; });
-}
-
-}  // namespace
+namespace {}  // namespace
 
 std::vector<double> to_parameters(const Mixture& mixture) {
   std::vector<double> parameters;

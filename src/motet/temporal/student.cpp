@@ -12,7 +12,7 @@ namespace {
 
 constexpr double least_mass = 1e-9;         // rows; a component with less stays as it is
 constexpr int accuracy_bits = 24;           // of the degrees, which no data tell better
-constexpr std::uintmax_t most_steps = 60;   // of the root search
+constexpr std::uintmax_t root_steps = 60;   // of the root search
 constexpr double nanoseconds_a_row = 10.0;  // for the choice of threads
 
 // sum w log t as a function of the degrees, without what does not depend on them.
@@ -91,7 +91,7 @@ double best_degrees(std::span<const double> weights, std::span<const double> squ
     }
     const double far_slope = slope(far);
     if (far_slope == 0.0 || (far_slope > 0.0) != rises) {
-      std::uintmax_t steps = most_steps;
+      std::uintmax_t steps = root_steps;
       const auto [low, high] = boost::math::tools::toms748_solve(
           slope, std::min(near, far), std::max(near, far), rises ? near_slope : far_slope,
           rises ? far_slope : near_slope, boost::math::tools::eps_tolerance<double>(accuracy_bits), steps);

@@ -15,7 +15,7 @@ constexpr std::size_t one_left_out_of = 10;  // rows
 constexpr std::size_t samples_a_start = 4;   // a sample without a far row is needed
 constexpr std::size_t rows_a_centre = 5;     // of a sample
 constexpr std::size_t first_rounds = 10;     // of every sample; the best goes on
-constexpr std::size_t most_rounds = 100;
+constexpr std::size_t trimmed_rounds = 100;
 constexpr std::uint64_t sample_stream = 0x7472696d;
 
 class Trimming {
@@ -131,7 +131,7 @@ TrimmedClusters trimmed_kmeans(const Features& features, std::size_t clusters, s
     TrimmedClusters found = trimming.from(*centres, first_rounds);
     if (found.clusters.inertia < best.clusters.inertia) best = std::move(found);
   }
-  return trimming.from(std::move(best.clusters.centres), most_rounds);
+  return trimming.from(std::move(best.clusters.centres), trimmed_rounds);
 }
 
 }  // namespace motet

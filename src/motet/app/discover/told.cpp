@@ -1,0 +1,152 @@
+#include "motet/app/discover/told.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "motet/base/error.h"
+#include "motet/data/names.h"
+
+namespace motet {
+namespace {
+
+[[noreturn]] void fail_item(const Features& features, const std::string& item) {
+  const std::string range = features.items.empty()
+                                ? fmt::format("items are 1 to {}", features.rows())
+                                : fmt::format("items are named as in the data, or #1 to #{}", features.rows());
+  fail(ErrorKind::usage, fmt::format("item '{}' is not there; {}{}", item, range,
+                                     features.clock.has_time() ? ", or RECORDING@SECONDS" : ""));
+}
+
+std::size_t row_at(const Features& features, const std::string& item, std::size_t at) {
+  const Result<double> seconds = parse_double(item.substr(at + 1));
+  if (!features.clock.has_time() || !seconds) fail_item(features, item);
+  const std::size_t s = recording_of(features, item.substr(0, at));
+  const std::size_t rows = features.starts[s + 1] - features.starts[s];
+  if (rows == 0 || seconds.value() < 0.0 || seconds.value() > features.clock.end(rows - 1)) {
+    fail(ErrorKind::usage, fmt::format("item '{}' is not there; '{}' ends at {} s", item, features.sequences[s],
+                                       to_text(rows == 0 ? 0.0 : features.clock.end(rows - 1))));
+  }
+  // The frame whose middle is nearest.
+  const double nearest = std::round((seconds.value() - 0.5 * features.clock.window) / features.clock.hop);
+  const double last = static_cast<double>(rows - 1);
+  return features.starts[s] + static_cast<std::size_t>(std::clamp(nearest, 0.0, last));
+}
+
+std::string why_of(const Discovery& discovery, const Nomination& nomination) {
+  if (nomination.component < 0) {
+    if (discovery.options.strategy == Strategy::random) return "chosen at random";
+    if (discovery.options.strategy == Strategy::nndm) return "the density of rows changes here";
+    return "nobody has looked near here";
+  }
+  const auto k = static_cast<std::size_t>(nomination.component);
+  const std::int32_t of_class = discovery.mixture.components[k].of_class;
+  const std::string name =
+      of_class < 0 ? "no class yet" : discovery.mixture.classes[static_cast<std::size_t>(of_class)];
+  return fmt::format("least like the rest of component {} ({})", k + 1, name);
+}
+
+}  // namespace
+
+std::size_t recording_of(const Features& features, const std::string& name) {
+  const std::vector<std::string>& names = features.sequences;
+  if (name.empty() && names.size() == 1) return 0;
+  std::vector<std::size_t> found;
+  for (std::size_t s = 0; s < names.size(); ++s) {
+    if (names[s] == name) return s;
+    if (!name.empty() && (names[s].ends_with("/" + name) || name.ends_with("/" + names[s]))) found.push_back(s);
+  }
+  if (found.size() == 1) return found[0];
+  if (found.size() > 1) {
+    fail(ErrorKind::usage, fmt::format("recording '{}' may be '{}' or '{}'; say more of its path", name,
+                                       names[found[0]], names[found[1]]));
+  }
+  fail(ErrorKind::usage, fmt::format("recording '{}' is not in the project; it has {}", name, quoted_list(names, 5)));
+}
+
+std::size_t row_of(const Features& features, const std::string& item) {
+  if (!features.items.empty()) {
+    const auto found = std::find(features.items.begin(), features.items.end(), item);
+    if (found != features.items.end()) {
+      const auto again = std::find(found + 1, features.items.end(), item);
+      const auto first = static_cast<std::size_t>(found - features.items.begin());
+      if (again == features.items.end()) return first;
+      fail(ErrorKind::usage, fmt::format("item '{}' is there more than once; say #{} or #{}, the number of its row",
+                                         item, first + 1, again - features.items.begin() + 1));
+    }
+  }
+  const bool is_row = item.starts_with('#');
+  if (is_row || features.items.empty()) {
+    const Result<std::size_t> row = parse_size(is_row ? item.substr(1) : item);
+    if (row && row.value() >= 1 && row.value() <= features.rows()) return row.value() - 1;
+  }
+  const std::size_t at = item.rfind('@');
+  if (at == std::string::npos) fail_item(features, item);
+  return row_at(features, item, at);
+}
+
+ToldItem told_item(const Features& features, std::size_t row) {
+  ToldItem told;
+  told.row = row;
+  told.item = item_name(features, row);
+  const std::size_t s = sequence_of(features, row);
+  told.recording = features.sequences[s];
+  told.row_of_recording = row - features.starts[s];
+  told.has_time = features.clock.has_time();
+  if (told.has_time) {
+    told.begin = features.clock.begin(told.row_of_recording);
+    told.end = features.clock.end(told.row_of_recording);
+  }
+  return told;
+}
+
+DiscoverStatus status_of(const std::string& path, Project& project, std::size_t most_next) {
+  const Discovery& discovery = project.discovery();
+  const Features& features = project.features();
+  DiscoverStatus status;
+  status.project = path;
+  status.strategy = name_of(discovery.options.strategy);
+  status.rows = features.rows();
+  status.dimensions = features.dimensions();
+  status.hop = features.clock.hop;
+  status.recordings = project.recordings();
+  status.choices = discovery.choices;
+  status.certificate = certificate(features, discovery);
+
+  std::map<std::size_t, const AnswerEntry*> last;  // by row
+  std::map<std::string, DiscoverStatus::Labeler> labelers;
+  for (const AnswerEntry& entry : project.history()) {
+    DiscoverStatus::Labeler& labeler = labelers[entry.by];
+    labeler.name = entry.by;
+    ++(entry.is_undone ? labeler.undone : labeler.answers);
+    status.undone += entry.is_undone ? 1 : 0;
+    if (!entry.is_undone) last[entry.answer.row] = &entry;
+  }
+  for (const auto& [name, labeler] : labelers) status.labelers.push_back(labeler);
+  for (const std::string& name : discovery.mixture.classes) status.classes.push_back({name, 0, 0});
+  for (const auto& [row, entry] : last) {
+    if (entry->answer.kind == AnswerKind::not_sure) {
+      ++status.unsure;
+      continue;
+    }
+    const bool is_nothing = entry->answer.kind == AnswerKind::nothing || entry->answer.class_name == background_name;
+    const std::string name = is_nothing ? std::string(background_name) : entry->answer.class_name;
+    const auto found = std::find_if(status.classes.begin(), status.classes.end(),
+                                    [&](const DiscoverStatus::OfClass& one) { return one.name == name; });
+    if (found == status.classes.end()) continue;
+    ++found->answers;
+    if (found->first == 0 || entry->number < found->first) found->first = entry->number;
+  }
+  for (std::size_t i = 0; i < std::min(most_next, discovery.queue.size()); ++i) {
+    const Nomination& nomination = discovery.queue[i];
+    status.next.push_back(told_item(features, nomination.row));
+    status.next.back().why = why_of(discovery, nomination);
+    status.next.back().component = nomination.component;
+    status.next.back().log_density = nomination.log_density;
+  }
+  return status;
+}
+
+}  // namespace motet

@@ -1,0 +1,224 @@
+#include "motet/app/discover/verbs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "motet/app/discover/data.h"
+#include "motet/app/discover/page.h"
+#include "motet/app/discover/told.h"
+#include "motet/base/error.h"
+#include "motet/report/text_table.h"
+
+namespace motet {
+namespace {
+
+constexpr std::size_t whole_batch = static_cast<std::size_t>(-1);
+
+Project open_project(const VerbContext& context, Project::Use use) {
+  return Project::open(context.files[0], context.run, {.use = use});
+}
+
+std::vector<std::string> data_files(const VerbContext& context) {
+  return {context.files.begin() + 1, context.files.end()};
+}
+
+// --- start ------------------------------------------------------------------------
+
+struct StartOptions {
+  DiscoverOptions discover;
+  DiscoverDataOptions data;
+};
+
+template <class V>
+void visit_fields(V& v, StartOptions& o) {
+  visit_fields(v, o.discover);
+  visit_fields(v, o.data);
+}
+
+Outcome run_start(const StartOptions& options, VerbContext& context) {
+  const std::string& path = context.files[0];
+  const std::vector<std::string> files = data_files(context);
+  Project::require_absent(path);
+  const DiscoverData data = read_discover_data(files, options.data, context);
+  Project project = Project::create(path, data.features, data.origin, options.discover, context.run, {});
+  DiscoverStatus status = status_of(path, project, whole_batch);
+  status.warnings = data.warnings;
+  Outcome outcome{start_text(status), status_json(status), {}};
+  if (context.wants_page()) outcome.page = page_of(project, status, context.run);
+  return outcome;
+}
+
+// --- next -------------------------------------------------------------------------
+
+struct NextOptions {
+  std::size_t count = 0;
+};
+
+template <class V>
+void visit_fields(V& v, NextOptions& o) {
+  v("count", o.count, Range<std::size_t>{0, 1'000'000},
+    "of items at most; 0: all that are asked before the next update");
+}
+
+Outcome run_next(const NextOptions& options, VerbContext& context) {
+  Project project = open_project(context, Project::Use::reading);
+  const DiscoverStatus status = status_of(context.files[0], project, options.count == 0 ? whole_batch : options.count);
+  return {next_text(status), next_json(status), {}};
+}
+
+// --- label ------------------------------------------------------------------------
+
+struct LabelOptions {
+  bool nothing = false;
+  bool not_sure = false;
+  std::string by;
+  std::size_t count = 1;
+};
+
+template <class V>
+void visit_fields(V& v, LabelOptions& o) {
+  v("nothing", o.nothing, "in place of CLASS: nothing here that matters, background");
+  v("not_sure", o.not_sure, "in place of CLASS: cannot be told; asked again when all else is answered");
+  v("by", o.by, Text{"NAME"}, "who says so");
+  v("count", o.count, Range<std::size_t>{0, 1'000'000}, "of items to show next at most; 0: none");
+}
+
+std::string answer_words(const Answer& answer) {
+  if (answer.kind == AnswerKind::nothing) return "nothing";
+  if (answer.kind == AnswerKind::not_sure) return "not sure";
+  return "'" + one_line(answer.class_name) + "'";
+}
+
+Answer answer_of(const LabelOptions& options, const VerbContext& context) {
+  const std::size_t said =
+      (context.files.size() > 2 ? 1U : 0U) + (options.nothing ? 1U : 0U) + (options.not_sure ? 1U : 0U);
+  if (said == 0) fail(ErrorKind::usage, "label: say what it is: CLASS, --nothing or --not-sure");
+  if (said > 1) fail(ErrorKind::usage, "label: only one of CLASS, --nothing and --not-sure can hold");
+  Answer answer;
+  if (options.not_sure) answer.kind = AnswerKind::not_sure;
+  if (context.files.size() > 2) {
+    answer.kind = AnswerKind::of_class;
+    answer.class_name = context.files[2];
+    if (answer.class_name.empty())
+      fail(ErrorKind::usage, "label: the class has no name; say CLASS, --nothing or --not-sure");
+  }
+  return answer;
+}
+
+Outcome run_label(const LabelOptions& options, VerbContext& context) {
+  Answer answer = answer_of(options, context);
+  Project project = open_project(context, Project::Use::writing);
+  answer.row = with_frame(context.files[0], [&] { return row_of(project.features(), context.files[1]); });
+  const std::vector<std::string> before = project.discovery().mixture.classes;
+  const std::int64_t number = project.answer(answer, options.by);
+  const DiscoverStatus status = status_of(context.files[0], project, options.count);
+  const ToldItem item = told_item(project.features(), answer.row);
+  const bool is_new = status.classes.size() > before.size();
+  Outcome outcome;
+  outcome.text = fmt::format("answer {} is on the disk: item {} ({}) is {}{}\n", number, one_line(item.item),
+                             place_of(item), answer_words(answer), is_new ? ", a new class" : "");
+  if (options.count > 0) outcome.text += "\n" + next_text(status);
+  outcome.json = next_json(status);
+  outcome.json.set("answer", number);
+  outcome.json.set("labelled", item.item);
+  outcome.json.set("new_class", is_new);
+  return outcome;
+}
+
+// --- undo -------------------------------------------------------------------------
+
+struct UndoOptions {
+  std::size_t steps = 1;
+};
+
+template <class V>
+void visit_fields(V& v, UndoOptions& o) {
+  v("steps", o.steps, Range<std::size_t>{1, 1'000'000'000}, "how many answers to take back, the last first");
+}
+
+Outcome run_undo(const UndoOptions& options, VerbContext& context) {
+  Project project = open_project(context, Project::Use::writing);
+  Outcome outcome;
+  Value::List undone;
+  for (const AnswerEntry& entry : project.undo(options.steps)) {
+    const std::string item = item_name(project.features(), entry.answer.row);
+    outcome.text += fmt::format("answer {} is undone: item {} was {}{}{}\n", entry.number, one_line(item),
+                                answer_words(entry.answer), entry.by.empty() ? "" : ", by ", one_line(entry.by));
+    undone.push_back(Value::object({{"answer", entry.number}, {"item", item}}));
+  }
+  const DiscoverStatus status = status_of(context.files[0], project, 1);
+  outcome.text += "\n" + next_text(status);
+  outcome.json = next_json(status);
+  outcome.json.set("undone", std::move(undone));
+  return outcome;
+}
+
+// --- status -----------------------------------------------------------------------
+
+struct NoOptions {};
+template <class V>
+void visit_fields(V&, NoOptions&) {}
+
+Outcome run_status(const NoOptions&, VerbContext& context) {
+  Project project = open_project(context, Project::Use::reading);
+  const DiscoverStatus status = status_of(context.files[0], project, whole_batch);
+  Outcome outcome{status_text(status), status_json(status), {}};
+  if (context.wants_page()) outcome.page = page_of(project, status, context.run);
+  return outcome;
+}
+
+// --- add --------------------------------------------------------------------------
+
+Outcome run_add(const NoOptions&, VerbContext& context) {
+  const std::vector<std::string> files = data_files(context);
+  Project project = open_project(context, Project::Use::writing);
+  const std::size_t before = project.features().rows();
+  const DiscoverData data = read_more_data(files, project.sources().front(), context);
+  project.add_rows(data.features, data.origin);
+  DiscoverStatus status = status_of(context.files[0], project, whole_batch);
+  status.warnings = data.warnings;
+  const std::size_t added = project.features().rows() - before;
+  Outcome outcome;
+  outcome.text =
+      fmt::format("{}{} row{} added: {} in all, and what was learned is kept\n\n{}", warning_lines(data.warnings),
+                  added, added == 1 ? " was" : "s were", status.rows, next_text(status));
+  outcome.json = next_json(status);
+  outcome.json.set("rows_added", added);
+  outcome.json.set("rows", status.rows);
+  outcome.json.set("warnings", Value::list_of(data.warnings));
+  return outcome;
+}
+
+}  // namespace
+
+std::vector<Verb> discover_verbs() {
+  constexpr std::size_t many = 100'000;
+  const Argument project{"PROJECT.motet", "the project file"};
+  const Argument data{"DATA", "a table of features in time order (.csv, .npy), or recordings (.wav, .flac, .ogg, .mp3)",
+                      1, many};
+  std::vector<Verb> verbs = {
+      make_verb<StartOptions>("discover", "start", "begin a search for rare classes: a new project file",
+                              {{"PROJECT.motet", "the project file to make"}, data}, run_start),
+      make_verb<NextOptions>("discover", "next", "the item(s) to label now", {project}, run_next),
+      make_verb<LabelOptions>("discover", "label", "say what an item is; it is on the disk when that is acknowledged",
+                              {project,
+                               {"ITEM", "the name of the item, or RECORDING@SECONDS", 1, 1, false},
+                               {"CLASS", "what it is; a name that is new makes a class", 0, 1, false}},
+                              run_label),
+      make_verb<UndoOptions>("discover", "undo", "take back the last answer(s)", {project}, run_undo),
+      make_verb<NoOptions>("discover", "status", "what was found, what is guaranteed, how many questions are left",
+                           {project}, run_status),
+      make_verb<NoOptions>("discover", "add", "more recordings or rows, keeping what was learned", {project, data},
+                           run_add),
+  };
+  for (Verb& verb : verbs) verb.has_page = verb.name == "start" || verb.name == "status";
+  for (auto* more : {&discover_track_verbs, &discover_simulate_verbs}) {
+    std::vector<Verb> others = more();
+    verbs.insert(verbs.end(), std::make_move_iterator(others.begin()), std::make_move_iterator(others.end()));
+  }
+  return verbs;
+}
+
+}  // namespace motet

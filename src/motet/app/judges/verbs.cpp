@@ -1,0 +1,339 @@
+#include "motet/app/judges/verbs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "motet/app/answers.h"
+#include "motet/app/checkpoint.h"
+#include "motet/app/csv_output.h"
+#include "motet/app/judges/document.h"
+#include "motet/app/judges/files.h"
+#include "motet/app/judges/regression_document.h"
+#include "motet/app/told.h"
+#include "motet/base/error.h"
+#include "motet/io/gold_csv.h"
+#include "motet/io/json.h"
+#include "motet/io/predictions_csv.h"
+#include "motet/io/votes_csv.h"
+#include "motet/judges/combine.h"
+#include "motet/judges/estimate.h"
+#include "motet/judges/regression.h"
+#include "motet/judges/simulate.h"
+#include "motet/judges/two_populations.h"
+#include "motet/judges/update.h"
+
+namespace motet {
+namespace {
+
+// --- estimate ---------------------------------------------------------------------
+
+struct EstimateOptions {
+  VotesFileOptions votes;
+  JudgesOptions fit;
+  std::string gold;
+  std::string update;
+  std::string combined;
+  std::string difficulties;
+  std::string model;
+  CheckpointOptions checkpoint;
+};
+
+template <class V>
+void visit_fields(V& v, EstimateOptions& o) {
+  visit_fields(v, o.votes);
+  visit_fields(v, o.fit);
+  v("gold", o.gold, Text{"GOLD.csv"}, "known labels of some items, columns item,label");
+  v("update", o.update, Text{"NEW.csv"}, "add these votes to the model named by --model instead of fitting anew");
+  v("combined", o.combined, Text{"LABELS.csv"},
+    "write the best label of every item and its probability; '-' is standard output");
+  v("difficulties", o.difficulties, Text{"ITEMS.csv"},
+    "write how hard every item is, with its interval (--noise glad); '-' is standard output");
+  v("model", o.model, Text{"MODEL.json"}, "write the model here; with --update it is read first");
+  visit_fields(v, o.checkpoint);
+}
+
+// Options that say something about adding votes; the others belong to a new fit.
+void check_update(const EstimateOptions& options, const VerbContext& context) {
+  if (!context.files.empty()) {
+    fail(ErrorKind::usage, "update: adds to the model named by --model; leave out " + context.files[0]);
+  }
+  if (options.model.empty()) fail(ErrorKind::usage, "update: needs --model MODEL.json");
+  if (options.model == "-") {
+    fail(ErrorKind::usage, "-: the model that is added to is read and written; name a file (./- for one called '-')");
+  }
+  CommonOptions common;
+  VotesFileOptions votes;
+  std::vector<std::string> allowed = {"update", "model", "combined", "confidence"};
+  for (const Field& field : fields_of(common)) allowed.push_back(field.name);
+  for (const Field& field : fields_of(votes)) allowed.push_back(field.name);
+  for (const std::string& name : context.given) {
+    if (std::find(allowed.begin(), allowed.end(), name) == allowed.end()) {
+      fail(ErrorKind::usage, fmt::format("update: cannot be used with {}", flag_of(name)));
+    }
+  }
+}
+
+Outcome run_update(const EstimateOptions& options, VerbContext& context) {
+  check_update(options, context);
+  JudgesModel model = read_judges_model(options.model);
+  const Votes votes = read_votes(options.update, votes_format(options.votes), context.run, model.classes);
+  JudgesUpdate updated = absorb_votes(std::move(model), votes, context.run);
+  JudgesFit fit = fit_from_model(std::move(updated.model), options.fit.confidence);
+  fit.summary = std::move(updated.summary);
+  fit.warnings.emplace_back(
+      "the items of the update count as new ones; votes on items the model has seen before need a fit "
+      "of all votes together");
+  if (!updated.new_judges.empty()) {
+    fit.warnings.push_back(fmt::format("{} judge{} new to the model", updated.new_judges.size(),
+                                       updated.new_judges.size() == 1 ? " is" : "s are"));
+  }
+  JudgesReport report{fit, options.update, votes.item_count(), votes.vote_count(), 0, options.fit.confidence, {}, 0.0,
+                      {}};
+  if (!options.combined.empty() || context.wants_page()) {
+    std::vector<std::string> unknown;
+    look_at_items(fit.model, match_judges(fit.model, votes, unknown), options.combined, report);
+  }
+  Outcome outcome = told(judges_document(report, context.wants_json()));
+  // Last of all: a run that failed may be repeated, and the votes must not count twice.
+  outcome.finish = [path = options.model, record = to_record(fit.model)] { write_record(path, record); };
+  return outcome;
+}
+
+Outcome run_estimate(const EstimateOptions& options, VerbContext& context) {
+  if (!options.update.empty()) return run_update(options, context);
+  if (context.files.empty()) fail(ErrorKind::usage, "a file of votes is needed (or --update)");
+  const std::string& file = context.files[0];
+  Votes votes = read_votes(file, votes_format(options.votes), context.run);
+  std::vector<std::string> gold_warnings;
+  GoldCounts gold;
+  if (!options.gold.empty()) {
+    gold = read_gold(options.gold, votes, parse_delimiter(options.votes.delimiter));
+    gold_warnings = warn_of_gold(votes, gold, options.gold);
+  }
+  if (!options.difficulties.empty() &&
+      judge_model_kinds()[static_cast<std::size_t>(options.fit.noise)].fit == nullptr) {
+    fail(ErrorKind::usage, "--difficulties: only a model that tells items apart has them; add --noise glad");
+  }
+  EstimateOptions shaping = options;  // what shapes the answer: the fit's options and the data
+  const auto checkpoint = std::make_shared<CheckpointFile>(
+      options.checkpoint, fingerprint(votes, fields_of(shaping.fit), context.common.seed));
+  checkpoint->attach(context.run);
+  JudgesFit fit = fit_with(*checkpoint, [&] { return estimate_judges(votes, options.fit, context.run); });
+  fit.warnings.insert(fit.warnings.begin(), gold_warnings.begin(), gold_warnings.end());
+  if (votes.repeats_left_out > 0) {
+    fit.warnings.push_back(
+        fmt::format("{} repeated votes of a judge on one item were left out", votes.repeats_left_out));
+  }
+  JudgesReport report{fit, file, votes.item_count(),     votes.vote_count(), gold.used, options.fit.confidence,
+                      {},  0.0,  gold_accuracies(votes), &votes.items};
+  if (!options.difficulties.empty()) write_difficulties_csv(fit, votes, options.difficulties);
+  if (!options.combined.empty() || context.wants_page()) look_at_items(fit.model, votes, options.combined, report);
+  if (!options.model.empty()) write_record(options.model, to_record(fit.model));
+  Outcome outcome = told(judges_document(report, context.wants_json()));
+  outcome.finish = [checkpoint] { checkpoint->remove(); };
+  return outcome;
+}
+
+// --- combine ----------------------------------------------------------------------
+
+struct CombineOptions {
+  VotesFileOptions votes;
+  std::string model;
+  std::string combined;
+};
+
+template <class V>
+void visit_fields(V& v, CombineOptions& o) {
+  visit_fields(v, o.votes);
+  v("model", o.model, Text{"MODEL.json"}, "the model that `estimate` or `regression` wrote");
+  v("combined", o.combined, Text{"LABELS.csv"},
+    "write the best label of every item and its probability; '-' is standard output");
+}
+
+void write_values_csv(const CombinedValues& values, const Predictions& predictions, const std::string& path) {
+  CsvOutput out(path);
+  CsvWriter& csv = out.csv();
+  csv.text("item").text("value").text("sd").end_row();
+  for (std::size_t i = 0; i < predictions.item_count(); ++i) {
+    csv.text(predictions.items[i]).number(values.mean[i]).number(values.sd[i]).end_row();
+  }
+  out.finish();
+}
+
+Outcome combine_numbers(const RegressionModel& model, const CombineOptions& options, const VerbContext& context) {
+  const Predictions predictions = read_predictions(context.files[0], parse_delimiter(options.votes.delimiter));
+  const CombinedValues values = combine(model, predictions);
+  require_answers(options.model, values.mean);
+  require_answers(options.model, values.sd);
+  write_values_csv(values, predictions, options.combined);
+  Outcome outcome;
+  outcome.text = fmt::format("{} items valued\n", predictions.item_count());
+  outcome.json = Value::object({{"items", predictions.item_count()}});
+  return outcome;
+}
+
+Outcome run_combine(const CombineOptions& options, VerbContext& context) {
+  require_given("combine", context, {"model", "combined"});
+  const Record record = read_record(options.model);
+  if (record.kind == RegressionModel::kind) {
+    if (context.wants_page()) fail(ErrorKind::usage, "report: there is no page for numbers; leave out --report");
+    return combine_numbers(with_frame(options.model, [&] { return regression_from_record(record); }), options, context);
+  }
+  const JudgesModel model = with_frame(options.model, [&] { return judges_from_record(record); });
+  const Votes votes = read_votes(context.files[0], votes_format(options.votes), context.run, model.classes);
+  std::vector<std::string> unknown;
+  const Votes matched = match_judges(model, votes, unknown);
+  JudgesFit fit;
+  JudgesReport report{fit, context.files[0], votes.item_count(), votes.vote_count(), 0, 0.0, {}, 0.0, {}};
+  const std::vector<std::size_t> label_counts = look_at_items(model, matched, options.combined, report);
+  Listing labels{{{"label"}, {"items"}}};
+  for (std::size_t c = 0; c < label_counts.size(); ++c) labels.rows.push_back({model.classes[c], label_counts[c]});
+  std::vector<std::string> warnings;
+  if (!unknown.empty()) {
+    warnings.push_back(
+        fmt::format("votes of judges the model does not know were left out: {}", fmt::join(unknown, ", ")));
+  }
+  return told(labels_document(report, warnings, labels));
+}
+
+// --- simulate ---------------------------------------------------------------------
+
+struct SimulateVerbOptions {
+  SimulateOptions simulate;
+  std::string out;
+  std::string truth;
+};
+
+template <class V>
+void visit_fields(V& v, SimulateVerbOptions& o) {
+  visit_fields(v, o.simulate);
+  v("out", o.out, Text{"VOTES.csv"}, "write the votes here; '-' or nothing: standard output");
+  v("truth", o.truth, Text{"GOLD.csv"}, "write the true label of every item here");
+}
+
+Outcome run_simulate(const SimulateVerbOptions& options, VerbContext& context) {
+  const SimulatedVotes simulated = simulate_votes(options.simulate, Seed{context.common.seed}, context.run);
+  const Votes& votes = simulated.votes;
+  write_votes_csv(votes, options.out);
+  if (!options.truth.empty()) write_truth_csv(votes, simulated.truth, options.truth);
+  Outcome outcome;
+  outcome.text = fmt::format("{} votes of {} judges on {} items written to {}\n", votes.vote_count(),
+                             votes.judge_count(), votes.item_count(), options.out);
+  Value::List judges;
+  for (std::size_t j = 0; j < votes.judge_count(); ++j) {
+    judges.push_back(Value::object({{"name", votes.judges[j]}, {"accuracy", simulated.accuracy[j]}}));
+  }
+  outcome.json = Value::object({{"items", votes.item_count()},
+                                {"votes", votes.vote_count()},
+                                {"classes", Value::list_of(votes.classes.to_vector())},
+                                {"judges", std::move(judges)}});
+  return outcome;
+}
+
+// --- regression -------------------------------------------------------------------
+
+struct RegressionVerbOptions {
+  RegressionOptions fit;
+  std::string delimiter = ",";
+  std::string combined;
+  std::string model;
+};
+
+template <class V>
+void visit_fields(V& v, RegressionVerbOptions& o) {
+  visit_fields(v, o.fit);
+  v("delimiter", o.delimiter, Text{"CHARACTER"}, "between fields; 'tab' is possible");
+  v("combined", o.combined, Text{"VALUES.csv"},
+    "write the best guess of every item's value and its standard deviation; '-' is standard output");
+  v("model", o.model, Text{"MODEL.json"}, "write the model here");
+}
+
+Outcome run_regression(const RegressionVerbOptions& options, VerbContext& context) {
+  std::vector<std::string_view> needed = {"mean", "variance"};
+  const RegressionNoise noise = options.fit.noise;
+  if (noise == RegressionNoise::proportional || noise == RegressionNoise::deterministic) {
+    needed.emplace_back("noise_variance");
+  }
+  require_given("regression", context, needed);
+  const std::string& file = context.files[0];
+  const Predictions predictions = read_predictions(file, parse_delimiter(options.delimiter));
+  const RegressionFit fit = fit_regression(predictions, options.fit, context.run);
+  if (!options.combined.empty()) write_values_csv(combine(fit.model, predictions), predictions, options.combined);
+  if (!options.model.empty()) write_record(options.model, to_record(fit.model));
+  return told(regression_document(fit, file, predictions.item_count()));
+}
+
+// --- two populations --------------------------------------------------------------
+
+struct TwoPopulationsVerbOptions {
+  VotesFileOptions votes;
+  std::string prior_a;
+  std::string prior_b;
+  double confidence = 0.95;
+};
+
+template <class V>
+void visit_fields(V& v, TwoPopulationsVerbOptions& o) {
+  visit_fields(v, o.votes);
+  v("prior_a", o.prior_a, Text{"PRIOR"}, "known shares of the classes in A.csv, such as yes=0.8,no=0.2");
+  v("prior_b", o.prior_b, Text{"PRIOR"}, "known shares of the classes in B.csv");
+  v("confidence", o.confidence, Range<double>{0.5, 0.9999}, "of the intervals");
+}
+
+Outcome run_two_populations(const TwoPopulationsVerbOptions& options, VerbContext& context) {
+  require_given("two-populations", context, {"prior_a", "prior_b"});
+  const VotesFormat format = votes_format(options.votes);
+  const Votes a = read_votes(context.files[0], format, context.run);
+  const Votes b = read_votes(context.files[1], format, context.run, a.classes.to_vector());
+  const auto shares = [&](std::string_view name, const std::string& text) {
+    std::vector<double> prior = parse_prior(text, a.classes, name);
+    if (prior.empty()) fail(ErrorKind::usage, fmt::format("{}: must be given; it cannot be estimated here", name));
+    return prior;
+  };
+  if (a.class_count() != 2) {
+    fail(ErrorKind::bad_data,
+         fmt::format("{}: {} classes; two-populations needs exactly two", context.files[0], a.class_count()));
+  }
+  const TwoPopulationsOptions fit_options{shares("prior-a", options.prior_a)[0], shares("prior-b", options.prior_b)[0],
+                                          options.confidence};
+  const TwoPopulationsResult result = rate_two_populations(a, b, fit_options);
+  return told(two_populations_document(result, fmt::format("{} and {}", context.files[0], context.files[1]),
+                                       options.confidence));
+}
+
+}  // namespace
+
+std::vector<Verb> judges_verbs() {
+  const Argument votes{"VOTES.csv", "votes, long (item,judge,label) or wide (a column a judge); '-' is standard input"};
+  Argument votes_or_update = votes;
+  votes_or_update.at_least = 0;
+  std::vector<Verb> verbs = {
+      make_verb<EstimateOptions>("judges", "estimate", "how good is each judge, and what is the best combined answer",
+                                 {votes_or_update}, run_estimate),
+      make_verb<CombineOptions>("judges", "combine", "label items with a model that `estimate` or `regression` wrote",
+                                {votes}, run_combine),
+      make_verb<RegressionVerbOptions>("judges", "regression", "the errors of judges who give numbers",
+                                       {{"PREDICTIONS.csv", "a column a judge, a row an item; '-' is standard input"}},
+                                       run_regression),
+      make_verb<TwoPopulationsVerbOptions>(
+          "judges", "two-populations", "one judge's two error rates from two sets of items with known, unlike shares",
+          {{"A.csv", "votes on the first set"}, {"B.csv", "votes on the second set"}}, run_two_populations),
+      make_verb<SimulateVerbOptions>("judges", "simulate", "votes with known truth, to try things with", {},
+                                     run_simulate),
+  };
+  verbs[1].required = {{"model"}, {"combined"}};
+  verbs[2].required = {{"mean"}, {"variance"}, {"noise_variance", "required for proportional and deterministic"}};
+  verbs[3].required = {{"prior_a"}, {"prior_b"}};
+  verbs[4].has_page = false;
+  verbs[0].inputs = {"gold", "update"};
+  verbs[0].outputs = {{"combined"}, {"difficulties"}, {"model"}, {"checkpoint"}};
+  verbs[1].inputs = {"model"};
+  verbs[1].outputs = {{"combined"}};
+  verbs[2].outputs = {{"combined"}, {"model"}};
+  verbs[4].outputs = {{"out", "-"}, {"truth"}};
+  return verbs;
+}
+
+}  // namespace motet

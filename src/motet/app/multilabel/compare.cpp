@@ -1,0 +1,162 @@
+#include "motet/app/multilabel/compare.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "motet/app/comma_names.h"
+#include "motet/base/error.h"
+#include "motet/base/numeric.h"
+#include "motet/multilabel/compare.h"
+
+namespace motet {
+namespace {
+
+constexpr std::array trainings{Training::fresh, Training::cross, Training::probabilistic, Training::ignore,
+                               Training::deconvolution};
+
+std::string word_of(Training method) { return training_words[static_cast<std::size_t>(method)]; }
+
+[[noreturn]] void fail_unknown(const std::string& word) {
+  std::vector<std::string> known{"all"};
+  for (const Training method : trainings) known.push_back(word_of(method));
+  for (const Baseline& baseline : baselines()) known.push_back(baseline.word);
+  fail(ErrorKind::usage,
+       fmt::format("compare: '{}' is not one of {{{}}}; a training can have its decision behind it, as in {}/ml", word,
+                   fmt::join(known, ", "), word_of(Training::cross)));
+}
+
+Decision decision_of(const std::string& word, const std::string& decision) {
+  for (std::size_t d = 0; d < std::size(decision_words); ++d) {
+    if (decision == decision_words[d]) return static_cast<Decision>(d);
+  }
+  fail(ErrorKind::usage, fmt::format("compare: '{}': decision '{}' is not one of {{{}}}", word, decision,
+                                     fmt::join(decision_words, ", ")));
+}
+
+std::optional<Rival> training_rival(const std::string& word, const FoldOptions& base) {
+  const std::size_t slash = word.find('/');
+  const std::string named = word.substr(0, slash);
+  for (const Training method : trainings) {
+    if (named != word_of(method)) continue;
+    Rival rival{word, word, base};
+    rival.training->train.method = method;
+    rival.training->calibrate = false;
+    rival.training->name = word;
+    Decision& decision = rival.training->decide.decision;
+    if (slash != std::string::npos) {
+      decision = decision_of(word, word.substr(slash + 1));
+      rival.name = fmt::format("{}, {}", named, word.substr(slash + 1));
+      if (decision == Decision::one_against_all && !has_one_against_all(method)) {
+        fail(ErrorKind::usage,
+             fmt::format("compare: '{}': one-against-all goes with cross and probabilistic training", word));
+      }
+    } else if (decision == Decision::one_against_all && !has_one_against_all(method)) {
+      decision = Decision::map;
+    }
+    return rival;
+  }
+  return std::nullopt;
+}
+
+// Runs `body`; a training that these items cannot answer, or that has not what the options ask for, says why.
+template <class Body>
+Attempt attempt(const Rival& rival, const Body& body) {
+  Attempt result{rival.name, {}, ""};
+  try {
+    body(result);
+  } catch (const Error& error) {
+    const ErrorKind kind = error.kind();
+    if (kind != ErrorKind::unanswerable && kind != ErrorKind::bad_data && kind != ErrorKind::usage) throw;
+    result.failure = error.what();
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<Rival> rivals_of(const std::string& text, const FoldOptions& base) {
+  std::vector<Rival> rivals;
+  if (text == "all") {
+    for (const Baseline& baseline : baselines()) rivals.push_back({baseline.word, baseline.name, {}});
+    return rivals;
+  }
+  for (const std::string& word : comma_names(text)) {
+    const auto same = [&](const auto& known) { return known.word == word; };
+    if (std::any_of(rivals.begin(), rivals.end(), same)) {
+      fail(ErrorKind::usage, fmt::format("compare: '{}' is named twice", word));
+    }
+    const auto baseline = std::find_if(baselines().begin(), baselines().end(), same);
+    if (baseline != baselines().end()) {
+      rivals.push_back({word, baseline->name, {}});
+      continue;
+    }
+    std::optional<Rival> training = training_rival(word, base);
+    if (!training) fail_unknown(word);
+    rivals.push_back(std::move(*training));
+  }
+  return rivals;
+}
+
+bool names_training(const std::vector<Rival>& rivals) {
+  return std::any_of(rivals.begin(), rivals.end(), [](const Rival& rival) { return rival.training.has_value(); });
+}
+
+Attempt try_rival(const Rival& rival, const LabelledItems& train, const LabelledItems& test, const RunContext& run) {
+  return attempt(rival, [&](Attempt& tried) {
+    if (rival.training) {
+      tried.decided = decide_about(train, test, *rival.training, run);
+    } else {
+      tried.decided.sets = baseline_about(rival.word, train, test.features, run);
+    }
+  });
+}
+
+Attempt try_rival(const Rival& rival, const LabelledItems& items, const std::vector<std::uint32_t>& fold_of,
+                  std::size_t folds, const RunContext& run) {
+  return attempt(rival, [&](Attempt& tried) {
+    Decided& decided = tried.decided;
+    decided = Decided(items.rows(), items.labels.size());
+    if (rival.training) {
+      decide_by_folds(items, fold_of, folds, *rival.training, run, decided, tried.warnings);
+      return;
+    }
+    for (std::size_t f = 0; f < folds; ++f) {
+      const std::vector<std::uint32_t> test = rows_in(fold_of, f, true);
+      if (test.empty()) continue;
+      const RunContext inner = inner_run(run, fmt::format("{}, fold {} of {}", rival.name, f + 1, folds), f);
+      const BitMatrix part =
+          baseline_about(rival.word, rows_of(items, rows_in(fold_of, f, false)), rows_of(items, test).features, inner);
+      for (std::size_t i = 0; i < test.size(); ++i) {
+        std::copy(part.row(i).begin(), part.row(i).end(), decided.sets.row(test[i]).begin());
+      }
+    }
+  });
+}
+
+ClassifierScore score_of(const Attempt& attempt, const LabelledItems& items, const BitMatrix& first) {
+  ClassifierScore score{attempt.name, {}, 0.0, 0.0, attempt.failure};
+  if (!attempt.failure.empty()) return score;
+  score.quality = label_set_quality(items.sets, attempt.decided.sets);
+  const std::vector<std::uint8_t> right = right_of(items.sets, attempt.decided.sets);
+  const std::vector<std::uint8_t> first_right = right_of(items.sets, first);
+  std::vector<double> difference(items.rows());
+  for (std::size_t n = 0; n < items.rows(); ++n) {
+    difference[n] = static_cast<double>(first_right[n]) - static_cast<double>(right[n]);
+  }
+  const MeanSd over = mean_sd(difference);
+  score.error_difference = over.mean;
+  score.difference_error = over.error;
+  return score;
+}
+
+std::vector<std::uint8_t> right_of(const BitMatrix& truth, const BitMatrix& sets) {
+  std::vector<std::uint8_t> right(truth.rows());
+  for (std::size_t n = 0; n < truth.rows(); ++n) {
+    right[n] = std::equal(truth.row(n).begin(), truth.row(n).end(), sets.row(n).begin()) ? 1 : 0;
+  }
+  return right;
+}
+
+}  // namespace motet

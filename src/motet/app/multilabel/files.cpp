@@ -1,0 +1,118 @@
+#include "motet/app/multilabel/files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "motet/app/comma_names.h"
+#include "motet/app/verb_files.h"
+#include "motet/base/error.h"
+#include "motet/data/names.h"
+#include "motet/io/json.h"
+
+namespace motet {
+namespace {
+
+LabelledFormat format_of(const ItemsFileOptions& options) {
+  LabelledFormat format;
+  format.kind = options.format;
+  format.labels_file = options.labels;
+  format.label_columns = comma_names(options.label_columns);
+  format.label_count = options.label_count;
+  format.item_column = options.item_column;
+  format.leave_out = comma_names(options.leave_out);
+  format.delimiter = parse_delimiter(options.delimiter);
+  return format;
+}
+
+void require_plain_labels(const std::vector<std::string>& labels, const std::string& file) {
+  for (const std::string& label : labels) {
+    if (label.find('|') != std::string::npos) {
+      fail(ErrorKind::bad_data,
+           fmt::format("{}: label '{}' holds '|', which stands between the labels of a set; rename it", file, label));
+    }
+  }
+}
+
+// A feature of the model that the data lack would be told by its use; here with the file.
+void require_columns(const Features& features, const std::vector<std::string>& columns, const std::string& file) {
+  std::vector<std::string> have = features.columns;
+  std::sort(have.begin(), have.end());
+  for (const std::string& name : columns) {
+    if (std::binary_search(have.begin(), have.end(), name)) continue;
+    fail(ErrorKind::bad_data, fmt::format("{}: there is no column '{}', which the model was trained with; found {}",
+                                          file, name, quoted_list(features.columns)));
+  }
+}
+
+LabelledFile read_known(const std::vector<std::string>& labels, const std::vector<std::string>& columns,
+                        const std::string& file, const ItemsFileOptions& options, bool needs_labels,
+                        const RunContext& run) {
+  LabelledFormat format = format_of(options);
+  format.needs_labels = needs_labels;
+  format.known_labels = labels;
+  format.known_columns = columns;
+  LabelledFile read = read_labelled_items(file, format, run);
+  require_columns(read.items.features, columns, file);
+  return read;
+}
+
+}  // namespace
+
+PredictOptions predict_options(const DecisionOptions& options) {
+  PredictOptions result;
+  result.candidates = parse_candidates(options.candidates);
+  result.decision = options.decision;
+  result.node_limit = options.node_limit;
+  return result;
+}
+
+std::string calibration_warning(const DecisionOptions& options) {
+  const DecisionOptions calibrated;
+  if (options.decision == calibrated.decision && options.candidates == calibrated.candidates) return "";
+  if (options.decision == Decision::one_against_all) {
+    return "with --decision one-against-all the probability of a set is the product of those of its labels; it is not "
+           "calibrated";
+  }
+  return fmt::format(
+      "probabilities were calibrated for --decision map among --candidates observed; for --decision {} among "
+      "--candidates {} they are only approximate",
+      decision_words[static_cast<std::size_t>(options.decision)], options.candidates);
+}
+
+GivenOptions given_options(const VerbContext& context) {
+  const auto given = [&](std::string_view name) { return is_given(context, name); };
+  return {given("source"),     given("combine"), given("covariance"),
+          given("background"), given("noise"),   given("kernel_width")};
+}
+
+std::string uncalibrated_warning(const std::string& model_file) {
+  return model_file + ": the model was trained without calibration; its probabilities are likely too high";
+}
+
+void keep_labels_file(const ItemsFileOptions& options, const VerbContext& context) {
+  if (options.labels.empty()) keep_input(context, labels_beside(context.files[0]));
+}
+
+LabelledFile read_items(const std::string& file, const ItemsFileOptions& options, const RunContext& run) {
+  LabelledFile read = read_labelled_items(file, format_of(options), run);
+  require_plain_labels(read.items.labels, file);
+  return read;
+}
+
+LabelledFile read_items_for(const MultilabelModel& model, const std::string& file, const ItemsFileOptions& options,
+                            bool needs_labels, const RunContext& run) {
+  return read_known(model.labels, model.preparation.columns, file, options, needs_labels, run);
+}
+
+LabelledFile read_items_for(const LabelledItems& training, const std::string& file, const ItemsFileOptions& options,
+                            const RunContext& run) {
+  return read_known(training.labels, training.features.columns, file, options, true, run);
+}
+
+MultilabelModel read_multilabel_model(const std::string& path) {
+  const Record record = read_record(path);
+  return with_frame(path, [&] { return multilabel_from_record(record); });
+}
+
+}  // namespace motet

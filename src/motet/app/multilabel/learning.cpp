@@ -1,0 +1,89 @@
+#include "motet/app/multilabel/learning.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "motet/base/numeric.h"
+#include "motet/data/stratified_split.h"
+
+namespace motet {
+namespace {
+
+constexpr double shares[] = {1.0 / 16, 1.0 / 8, 1.0 / 4, 1.0 / 2, 1.0};
+constexpr std::size_t fewest_items = 10;
+
+LabelledItems subset(const LabelledItems& train, double share, const RunContext& run) {
+  if (share >= 1.0) return train;
+  const double two[] = {share, 1.0 - share};
+  return rows_of(train, rows_in(stratified_folds(train.sets, two, run.seed), 0, true));
+}
+
+struct Collected {
+  std::vector<double> errors;
+  std::size_t failed = 0;
+  std::size_t items = 0;
+};
+
+// One point a share and method; `pairs` hands (train, test) pairs to a visitor.
+template <class Pairs>
+std::vector<LearningPoint> curve(const LearningCurveOptions& options, std::size_t test_items, const RunContext& run,
+                                 std::vector<std::string>& warnings, const Pairs& pairs) {
+  const std::vector<Rival>& methods = options.methods;
+  std::vector<LearningPoint> points;
+  std::uint64_t number = 0;
+  for (const double share : shares) {
+    std::vector<Collected> collected(methods.size());
+    pairs(share, [&](const LabelledItems& train, const LabelledItems& test) {
+      const RunContext inner = inner_run(run, fmt::format("learning curve, {} items", train.rows()), ++number);
+      const LabelledItems part = subset(train, share, inner);
+      if (part.rows() < fewest_items) return;
+      for (std::size_t m = 0; m < methods.size(); ++m) {
+        collected[m].items = part.rows();
+        const Attempt tried = try_rival(methods[m], part, test, inner);
+        if (tried.failure.empty()) {
+          collected[m].errors.push_back(label_set_quality(test.sets, tried.decided.sets).error_rate);
+        } else {
+          ++collected[m].failed;
+        }
+      }
+    });
+    for (std::size_t m = 0; m < methods.size(); ++m) {
+      const Collected& found = collected[m];
+      if (found.failed > 0) {
+        warnings.push_back(fmt::format("learning curve: {} could not be trained on {} of {} parts of {} items",
+                                       methods[m].name, found.failed, found.failed + found.errors.size(), found.items));
+      }
+      if (found.errors.empty()) continue;
+      const MeanSd over = mean_sd(found.errors);
+      const double of_test = std::sqrt(over.mean * (1.0 - over.mean) / static_cast<double>(test_items));
+      const double of_repeats = found.errors.size() > 1 ? over.error : 0.0;
+      points.push_back({methods[m].name, found.items, over.mean, std::hypot(of_test, of_repeats)});
+    }
+  }
+  return points;
+}
+
+}  // namespace
+
+std::vector<LearningPoint> learning_curve(const LabelledItems& train, const LabelledItems& test,
+                                          const LearningCurveOptions& options, const RunContext& run,
+                                          std::vector<std::string>& warnings) {
+  return curve(options, test.rows(), run, warnings, [&](double share, const auto& visit) {
+    for (std::size_t r = 0; r < (share < 1.0 ? options.repeats : 1); ++r) visit(train, test);
+  });
+}
+
+std::vector<LearningPoint> learning_curve(const LabelledItems& items, const std::vector<std::uint32_t>& fold_of,
+                                          std::size_t folds, const LearningCurveOptions& options, const RunContext& run,
+                                          std::vector<std::string>& warnings) {
+  return curve(options, items.rows(), run, warnings, [&](double, const auto& visit) {
+    for (std::size_t f = 0; f < folds; ++f) {
+      const std::vector<std::uint32_t> test = rows_in(fold_of, f, true);
+      if (test.empty()) continue;
+      visit(rows_of(items, rows_in(fold_of, f, false)), rows_of(items, test));
+    }
+  });
+}
+
+}  // namespace motet

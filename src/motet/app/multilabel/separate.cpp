@@ -1,0 +1,204 @@
+// `motet multilabel separate` and `simulate`: items taken apart, and items made.
+#include <fmt/format.h>
+
+#include <numeric>
+
+#include "motet/app/csv_output.h"
+#include "motet/app/multilabel/files.h"
+#include "motet/app/multilabel/truth.h"
+#include "motet/app/multilabel/verbs.h"
+#include "motet/base/error.h"
+#include "motet/multilabel/simulate.h"
+#include "motet/report/multilabel_report.h"
+#include "motet/report/text_table.h"
+#include "motet/sources/emission.h"
+
+namespace motet {
+namespace {
+
+// --- separate ---------------------------------------------------------------------
+
+struct SeparateVerbOptions {
+  ItemsFileOptions data;
+  std::string model;
+  DecisionOptions decide;
+  bool predicted = false;
+  bool spread = false;
+  std::string out;
+};
+
+template <class V>
+void visit_fields(V& v, SeparateVerbOptions& o) {
+  v("model", o.model, Text{"MODEL.json"}, "written by `multilabel train`");
+  v("out", o.out, Text{"SOURCES.csv"}, "write what each source is expected to have emitted; '-' is standard output");
+  v("spread", o.spread, "also columns with the standard deviation of each emission");
+  v("predicted", o.predicted, "take the predicted labels, also where the data have labels");
+  visit_fields(v, o.decide);
+  visit_fields(v, o.data);
+}
+
+// Emissions in the units of the features, where the preparation can be undone. Of a sum the
+// background has the centre; without one the emissions add up to the item minus the centre.
+struct Units {
+  const MultilabelModel& model;
+
+  bool undone() const { return model.preparation.components.empty() && !model.preparation.centre.empty(); }
+  double mean(double value, std::size_t d, std::size_t source) const {
+    if (!undone()) return value;
+    const bool adds = model.sources.combination == Combination::sum;
+    const bool has_centre = !adds || (model.sources.background && source + 1 == model.sources.count);
+    return model.preparation.scale[d] * value + (has_centre ? model.preparation.centre[d] : 0.0);
+  }
+  double sd(double value, std::size_t d) const { return undone() ? model.preparation.scale[d] * value : value; }
+};
+
+// Returns how many emissions there are.
+std::size_t write_emissions(const SeparateVerbOptions& options, const MultilabelModel& model, const Features& features,
+                            const BitMatrix& sets, const RunContext& run) {
+  constexpr std::size_t at_a_time = 512;  // items, whose different sets are made ready together
+  const std::vector<double> x = prepare(model.preparation, features, run.threads);
+  const std::size_t dimensions = model.preparation.outputs();
+  const Units units{model};
+  CsvOutput out(options.out);
+  CsvWriter& csv = out.csv();
+  csv.text("item").text("source");
+  const std::vector<std::string> columns = model_columns(model.preparation);
+  for (const std::string& name : columns) csv.text(name);
+  if (options.spread) {
+    for (const std::string& name : columns) csv.text(name + "_sd");
+  }
+  csv.end_row();
+  std::size_t written = 0;
+  std::vector<std::vector<Emission>> found;
+  for (std::size_t begin = 0; begin < features.rows(); begin += at_a_time) {
+    if (run.cancelled()) fail(ErrorKind::interrupted, "interrupted while separating");
+    const std::size_t count = std::min(at_a_time, features.rows() - begin);
+    found.assign(count, {});
+    std::vector<std::uint32_t> rows(count);
+    std::iota(rows.begin(), rows.end(), static_cast<std::uint32_t>(begin));
+    const LabelSetIndex index = index_label_sets(sets.rows_of(rows));
+    for_each_task(index.size(), run.threads, [&](std::size_t set) {
+      const SetEmissions of_set(model.sources, index.sets.row(set));
+      for (std::size_t place = index.starts[set]; place < index.starts[set + 1]; ++place) {
+        const std::size_t i = index.rows[place];
+        found[i] = of_set.at({x.data() + (begin + i) * dimensions, dimensions});
+      }
+    });
+    for (std::size_t i = 0; i < count; ++i) {
+      for (const Emission& emission : found[i]) {
+        csv.text(item_name(features, begin + i)).text(source_name(model, emission.source));
+        for (std::size_t d = 0; d < dimensions; ++d) csv.number(units.mean(emission.mean[d], d, emission.source));
+        for (std::size_t d = 0; options.spread && d < dimensions; ++d) csv.number(units.sd(emission.sd[d], d));
+        csv.end_row();
+        ++written;
+      }
+    }
+    if (run.observer) {
+      run.observer({"separating", static_cast<double>(begin + count), static_cast<double>(features.rows()), "items"});
+    }
+  }
+  out.finish();
+  return written;
+}
+
+Outcome run_separate(const SeparateVerbOptions& options, VerbContext& context) {
+  require_given("separate", context, {"model", "out"});
+  const std::string& file = context.files[0];
+  keep_labels_file(options.data, context);
+  const PredictOptions decide = predict_options(options.decide);
+  const MultilabelModel model = read_multilabel_model(options.model);
+  if (model.per_set()) {
+    fail(ErrorKind::unanswerable, options.model +
+                                      ": a model of method = new has one source a label set, which cannot be taken "
+                                      "apart; train with deconvolution");
+  }
+  const LabelledFile read = read_items_for(model, file, options.data, false, context.run);
+  const bool is_predicted = options.predicted || !read.items.has_sets();
+  const BitMatrix sets =
+      is_predicted ? about(file, [&] { return predict(model, read.items.features, decide, context.run).sets; })
+                   : read.items.sets;
+  const std::size_t written =
+      about(file, [&] { return write_emissions(options, model, read.items.features, sets, context.run); });
+  const bool projects = !model.preparation.components.empty();
+  Outcome outcome;
+  outcome.text = fmt::format("{} items, {} emissions of their sources; label sets {}\n", read.items.rows(), written,
+                             is_predicted ? "as predicted" : "as in the data");
+  if (projects) outcome.text += "emissions are in the model's space: pc1, pc2, ... are its components\n";
+  outcome.text += warning_lines(read.warnings);
+  outcome.json = Value::object({{"items", read.items.rows()},
+                                {"emissions", written},
+                                {"predicted_labels", is_predicted},
+                                {"units", projects ? "components" : "features"},
+                                {"warnings", Value::list_of(read.warnings)}});
+  return outcome;
+}
+
+// --- simulate ---------------------------------------------------------------------
+
+struct SimulateVerbOptions {
+  SimulateItemsOptions simulate;
+  std::string model;
+  std::string out;
+  std::string truth;
+};
+
+template <class V>
+void visit_fields(V& v, SimulateVerbOptions& o) {
+  v("model", o.model, Text{"MODEL.json"}, "draw items from this model, label sets as frequent as in its training");
+  visit_fields(v, o.simulate);
+  v("out", o.out, Text{"DATA.csv"}, "write the items here, labels last; '-' or nothing: standard output");
+  v("truth", o.truth, Text{"SOURCES.csv"}, "write the parameters of the true sources here: locations and spreads");
+}
+
+Outcome run_simulate(const SimulateVerbOptions& options, VerbContext& context) {
+  LabelledItems items;
+  if (options.model.empty()) {
+    SimulatedItems made = simulate_items(options.simulate, context.run.seed);
+    if (!options.truth.empty()) write_truth(options.truth, made.truth, made.items);
+    items = std::move(made.items);
+  } else {
+    for (const std::string& name : context.given) {
+      const bool fits = name == "items" || name == "model" || name == "out" || name == "seed" || name == "json" ||
+                        name == "threads" || name == "quiet";
+      if (!fits) fail(ErrorKind::usage, fmt::format("{}: does not go with --model, which has its sources", name));
+    }
+    const MultilabelModel model = read_multilabel_model(options.model);
+    items = with_frame(options.model, [&] { return simulate_items(model, options.simulate.items, context.run.seed); });
+  }
+  CsvOutput out(options.out);
+  write_labelled_csv(out.csv(), items);
+  out.finish();
+  Outcome outcome;
+  outcome.text = fmt::format("{} items, {} features, {} labels in {} different sets; train with --label-count {}\n",
+                             items.rows(), items.features.dimensions(), items.labels.size(),
+                             index_label_sets(items.sets).size(), items.labels.size());
+  outcome.json = Value::object({{"items", items.rows()},
+                                {"features", items.features.dimensions()},
+                                {"labels", Value::list_of(items.labels)},
+                                {"label_sets", index_label_sets(items.sets).size()}});
+  return outcome;
+}
+
+}  // namespace
+
+Verb multilabel_separate_verb() {
+  const Argument data{"DATA", "items, with or without labels: .arff, .csv or libsvm; '-' is standard input"};
+  Verb verb = make_verb<SeparateVerbOptions>("multilabel", "separate", "what each source contributed to each item",
+                                             {data}, run_separate);
+  verb.required = {{"model"}, {"out"}};
+  verb.inputs = {"model", "labels"};
+  verb.outputs = {{"out"}};
+  verb.has_page = false;
+  return verb;
+}
+
+Verb multilabel_simulate_verb() {
+  Verb verb = make_verb<SimulateVerbOptions>("multilabel", "simulate",
+                                             "items of known or random sources, to try things with", {}, run_simulate);
+  verb.inputs = {"model"};
+  verb.outputs = {{"out", "-"}, {"truth"}};
+  verb.has_page = false;
+  return verb;
+}
+
+}  // namespace motet

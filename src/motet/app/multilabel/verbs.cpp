@@ -1,0 +1,332 @@
+#include "motet/app/multilabel/verbs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "motet/app/answers.h"
+#include "motet/app/checkpoint.h"
+#include "motet/app/csv_output.h"
+#include "motet/app/multilabel/files.h"
+#include "motet/app/multilabel/truth.h"
+#include "motet/base/error.h"
+#include "motet/data/names.h"
+#include "motet/io/json.h"
+#include "motet/multilabel/analyze.h"
+#include "motet/multilabel/train.h"
+#include "motet/report/multilabel_report.h"
+#include "motet/report/text_table.h"
+
+namespace motet {
+namespace {
+
+constexpr std::size_t most_trained_sets = 15;
+
+// --- train ------------------------------------------------------------------------
+
+struct TrainVerbOptions {
+  ItemsFileOptions data;
+  TrainOptions train;
+  bool no_calibration = false;
+  std::string model;
+  CheckpointOptions checkpoint;
+};
+
+template <class V>
+void visit_fields(V& v, TrainVerbOptions& o) {
+  visit_fields(v, o.data);
+  visit_fields(v, o.train);
+  v("no_calibration", o.no_calibration, "leave out the cross-validation that makes probabilities trustworthy");
+  v("model", o.model, Text{"MODEL.json"}, "write the model here");
+  visit_fields(v, o.checkpoint);
+}
+
+// Stands for the data and the options that shape the answer, in a checkpoint.
+std::string fingerprint(const LabelledItems& items, const TrainVerbOptions& options, std::size_t seed) {
+  const auto number = [](const void* data, std::size_t bytes) {
+    return key_of_long({static_cast<const char*>(data), bytes}).low;
+  };
+  std::uint64_t sets = items.sets.columns();
+  for (std::size_t n = 0; n < items.sets.rows(); ++n) {
+    sets = sets * 0x9E3779B97F4A7C15U + number(items.sets.row(n).data(), items.sets.words() * 8);
+  }
+  const std::vector<double>& values = items.features.values;
+  std::string text = fmt::format("{} {} {}", seed, number(values.data(), values.size() * sizeof(double)), sets);
+  for (const auto& [flag, value] : shown_options(options.train)) text += fmt::format(" {}={}", flag, value);
+  const GivenOptions& given = options.train.given;
+  for (const bool is_given :
+       {given.source, given.combine, given.covariance, given.background, given.noise, given.kernel_width}) {
+    text += is_given ? " 1" : " 0";
+  }
+  return fmt::format("{:016x}", key_of_long(text).low);
+}
+
+Outcome run_train(TrainVerbOptions options, VerbContext& context) {
+  require_given("train", context, {"model"});
+  options.train.given = given_options(context);
+  const std::string& file = context.files[0];
+  keep_labels_file(options.data, context);
+  const LabelledFile read = read_items(file, options.data, context.run);
+  const auto checkpoint =
+      std::make_shared<CheckpointFile>(options.checkpoint, fingerprint(read.items, options, context.common.seed));
+  checkpoint->attach(context.run);
+  const MultilabelFit fit = fit_with(*checkpoint, [&] {
+    return about(file,
+                 [&] { return train_multilabel(read.items, options.train, !options.no_calibration, context.run); });
+  });
+  write_record(options.model, to_record(fit.model));
+  MultilabelTrainReport report{fit, file, shown_options(options.train), read.warnings};
+  Outcome outcome;
+  outcome.text = multilabel_train_text(report);
+  if (context.wants_json()) outcome.json = multilabel_train_json(report);
+  if (context.wants_page()) outcome.page = multilabel_train_page(report);
+  outcome.finish = [checkpoint] { checkpoint->remove(); };
+  return outcome;
+}
+
+// --- predict ----------------------------------------------------------------------
+
+struct PredictVerbOptions {
+  ItemsFileOptions data;
+  std::string model;
+  DecisionOptions decide;
+  double reject_below = 0.0;
+  double outlier_level = PredictOptions{}.outlier_level;
+  std::size_t best = 1;
+  double heuristic_error = 0.0;
+  std::string out;
+  std::string marginals;
+};
+
+template <class V>
+void visit_fields(V& v, PredictVerbOptions& o) {
+  v("model", o.model, Text{"MODEL.json"}, "written by `multilabel train`");
+  visit_fields(v, o.decide);
+  v("reject_below", o.reject_below, Range<double>{0.0, 1.0},
+    "give no labels where the probability that they are right is below this");
+  v("outlier_level", o.outlier_level, Range<double>{0.0, 1.0},
+    "share of the training items that would count as outliers");
+  v("best", o.best, Range<std::size_t>{1, 1000}, "how many sets to tell for an item, with their posteriors");
+  v("heuristic_error", o.heuristic_error, Range<double>{0.0, 0.99},
+    "above 0: leave sources out that a threshold with this bound on the error discards; 0: exact");
+  v("out", o.out, Text{"PRED.csv"}, "write the labels of each item here; '-' is standard output");
+  v("marginals", o.marginals, Text{"FILE.csv"}, "write the probability of each label in each item; '-' as above");
+  visit_fields(v, o.data);
+}
+
+std::string ranked_labels(const SetPredictions& predictions, std::size_t n, std::size_t rank) {
+  return joined_labels(predictions.candidates.row(predictions.ranked[n][rank].set), predictions.labels);
+}
+
+void write_predictions(const std::string& path, const Features& features, const SetPredictions& predictions,
+                       std::size_t best) {
+  CsvOutput out(path);
+  CsvWriter& csv = out.csv();
+  for (const char* name : {"item", "labels", "probability", "log_likelihood", "outlier", "rejected"}) csv.text(name);
+  for (std::size_t i = 2; i <= best; ++i) csv.text(fmt::format("labels_{}", i)).text(fmt::format("posterior_{}", i));
+  csv.end_row();
+  for (std::size_t n = 0; n < features.rows(); ++n) {
+    csv.text(item_name(features, n)).text(joined_labels(predictions.sets.row(n), predictions.labels));
+    csv.number(predictions.probability[n]).number(predictions.log_likelihood[n]);
+    csv.whole(predictions.outlier[n]).whole(predictions.rejected[n]);
+    for (std::size_t i = 1; i < best; ++i) {
+      if (i < predictions.ranked[n].size()) {
+        csv.text(ranked_labels(predictions, n, i)).number(predictions.ranked[n][i].posterior);
+      } else {
+        csv.text("").text("");
+      }
+    }
+    csv.end_row();
+  }
+  out.finish();
+}
+
+void write_marginals(const std::string& path, const Features& features, const SetPredictions& predictions) {
+  CsvOutput out(path);
+  CsvWriter& csv = out.csv();
+  csv.text("item");
+  csv.row(predictions.labels);
+  const std::size_t labels = predictions.labels.size();
+  for (std::size_t n = 0; n < features.rows(); ++n) {
+    csv.text(item_name(features, n));
+    for (std::size_t k = 0; k < labels; ++k) csv.number(predictions.marginal[n * labels + k]);
+    csv.end_row();
+  }
+  out.finish();
+}
+
+std::size_t ones(const std::vector<std::uint8_t>& flags) {
+  return static_cast<std::size_t>(std::count_if(flags.begin(), flags.end(), [](std::uint8_t f) { return f != 0; }));
+}
+
+std::string predict_text(const SetPredictions& predictions, const std::vector<std::string>& warnings) {
+  const std::size_t items = predictions.sets.rows();
+  double sum = 0.0;
+  for (const double p : predictions.probability) sum += p;
+  std::string text = fmt::format("{} items; mean probability of the labels {:.3f}", items,
+                                 items == 0 ? 0.0 : sum / static_cast<double>(items));
+  if (const std::size_t rejected = ones(predictions.rejected); rejected > 0) {
+    text += fmt::format("; {} left without labels", rejected);
+  }
+  if (const std::size_t outliers = ones(predictions.outlier); outliers > 0) {
+    text += fmt::format("; {} unlike the training items", outliers);
+  }
+  if (predictions.unproved > 0) {
+    text += fmt::format("; {} not proved best (largest gap {:.3g})", predictions.unproved,
+                        *std::max_element(predictions.gap.begin(), predictions.gap.end()));
+  }
+  std::vector<std::uint32_t> kept;
+  for (std::size_t n = 0; n < items; ++n) {
+    if (predictions.rejected[n] == 0) kept.push_back(static_cast<std::uint32_t>(n));
+  }
+  const LabelSetIndex index = index_label_sets(predictions.sets.rows_of(kept));
+  std::vector<std::size_t> order(index.size());
+  for (std::size_t s = 0; s < order.size(); ++s) order[s] = s;
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return index.count(a) > index.count(b); });
+  Table table{{{"labels"}, {"items"}}, {}};
+  for (std::size_t i = 0; i < std::min(order.size(), most_trained_sets); ++i) {
+    const std::string name = joined_labels(index.sets.row(order[i]), predictions.labels);
+    table.rows.push_back({name.empty() ? "(none)" : name, static_cast<std::int64_t>(index.count(order[i]))});
+  }
+  text += "\n\n" + to_text(table);
+  if (order.size() > most_trained_sets) text += fmt::format("and {} sets more\n", order.size() - most_trained_sets);
+  return text + warning_lines(warnings);
+}
+
+Value names_of_set(std::span<const std::uint64_t> set, const std::vector<std::string>& labels) {
+  Value::List names;
+  for_each_bit(set, [&](std::size_t k) { names.emplace_back(labels[k]); });
+  return names;
+}
+
+Value predict_json(const Features& features, const SetPredictions& predictions,
+                   const std::vector<std::string>& warnings) {
+  Value::List items;
+  for (std::size_t n = 0; n < features.rows(); ++n) {
+    Value item = Value::object({{"item", item_name(features, n)},
+                                {"labels", names_of_set(predictions.sets.row(n), predictions.labels)},
+                                {"probability", predictions.probability[n]},
+                                {"posterior", predictions.posterior[n]},
+                                {"log_likelihood", predictions.log_likelihood[n]},
+                                {"outlier", predictions.outlier[n] != 0},
+                                {"rejected", predictions.rejected[n] != 0},
+                                {"gap", predictions.gap[n]}});
+    Value::List ranked;
+    for (const RankedSet& set : predictions.ranked[n]) {
+      ranked.push_back(Value::object({{"labels", names_of_set(predictions.candidates.row(set.set), predictions.labels)},
+                                      {"posterior", set.posterior}}));
+    }
+    item.set("best", std::move(ranked));
+    items.push_back(std::move(item));
+  }
+  return Value::object({{"items", features.rows()},
+                        {"labels", Value::list_of(predictions.labels)},
+                        {"rejected", ones(predictions.rejected)},
+                        {"outliers", ones(predictions.outlier)},
+                        {"unproved", predictions.unproved},
+                        {"predictions", std::move(items)},
+                        {"warnings", Value::list_of(warnings)}});
+}
+
+Outcome run_predict(const PredictVerbOptions& options, VerbContext& context) {
+  require_given("predict", context, {"model", "out"});
+  const std::string& file = context.files[0];
+  keep_labels_file(options.data, context);
+  PredictOptions decide = predict_options(options.decide);
+  decide.reject_below = options.reject_below;
+  decide.outlier_level = options.outlier_level;
+  decide.best = options.best;
+  decide.heuristic_error = options.heuristic_error;
+  const MultilabelModel model = read_multilabel_model(options.model);
+  LabelledFile read = read_items_for(model, file, options.data, false, context.run);
+  const Features& features = read.items.features;
+  if (options.reject_below > 0.0 && !model.calibration.known()) {
+    read.warnings.push_back(uncalibrated_warning(options.model));
+  }
+  if (options.outlier_level > 0.0 && model.calibration.density.empty()) {
+    read.warnings.push_back(options.model +
+                            ": the model does not know how likely its training items are, so that no item is told as "
+                            "an outlier; train it again");
+  }
+  if (const std::string warning = calibration_warning(options.decide); model.calibration.known() && !warning.empty()) {
+    read.warnings.push_back(warning);
+  }
+  const SetPredictions predictions = about(file, [&] { return predict(model, features, decide, context.run); });
+  require_answers(options.model, predictions.probability);
+  require_answers(options.model, predictions.log_likelihood);
+  require_answers(options.model, predictions.marginal, model.labels.size());
+  write_predictions(options.out, features, predictions, options.best);
+  if (!options.marginals.empty()) write_marginals(options.marginals, features, predictions);
+  Outcome outcome;
+  outcome.text = predict_text(predictions, read.warnings);
+  if (context.wants_json()) outcome.json = predict_json(features, predictions, read.warnings);
+  return outcome;
+}
+
+// --- analyze ----------------------------------------------------------------------
+
+struct AnalyzeVerbOptions {
+  ItemsFileOptions data;
+  std::string model;
+  double confidence = 0.95;
+  std::string truth;
+};
+
+template <class V>
+void visit_fields(V& v, AnalyzeVerbOptions& o) {
+  v("model", o.model, Text{"MODEL.json"}, "written by `multilabel train`");
+  v("confidence", o.confidence, Range<double>{0.5, 0.9999}, "of the intervals of source parameters");
+  v("truth", o.truth, Text{"SOURCES.csv"},
+    "of simulated items, written by `multilabel simulate --truth`: how far the sources are from the true ones");
+  visit_fields(v, o.data);
+}
+
+Outcome run_analyze(const AnalyzeVerbOptions& options, VerbContext& context) {
+  require_given("analyze", context, {"model"});
+  const std::string& file = context.files[0];
+  keep_labels_file(options.data, context);
+  const MultilabelModel model = read_multilabel_model(options.model);
+  const LabelledFile read = read_items_for(model, file, options.data, true, context.run);
+  const Analysis analysis = about(file, [&] { return analyze(read.items, model, options.confidence, context.run); });
+  MultilabelAnalyzeReport report{analysis, model, file, options.confidence, read.warnings};
+  if (!options.truth.empty()) report.distance = distance_from_truth(options.truth, model, options.model, analysis);
+  Outcome outcome;
+  outcome.text = multilabel_analyze_text(report);
+  if (context.wants_json()) outcome.json = multilabel_analyze_json(report);
+  if (context.wants_page()) outcome.page = multilabel_analyze_page(report);
+  return outcome;
+}
+
+}  // namespace
+
+std::vector<Verb> multilabel_verbs() {
+  const Argument data{"DATA", "items with their labels: .arff (MULAN, MEKA), .csv or libsvm; '-' is standard input"};
+  const Argument items{"DATA", "items, with or without labels: .arff, .csv or libsvm; '-' is standard input"};
+  std::vector<Verb> verbs = {
+      make_verb<TrainVerbOptions>("multilabel", "train", "learn the sources behind items with several labels", {data},
+                                  run_train),
+      make_verb<PredictVerbOptions>("multilabel", "predict", "the labels of new items", {items}, run_predict),
+      multilabel_evaluate_verb(),
+      multilabel_separate_verb(),
+      make_verb<AnalyzeVerbOptions>("multilabel", "analyze",
+                                    "what the data can tell about each source, how precisely, and whether labels "
+                                    "combine as the model says",
+                                    {data}, run_analyze),
+      multilabel_simulate_verb(),
+  };
+  verbs[0].required = {{"model"}};
+  verbs[1].required = {{"model"}, {"out"}};
+  verbs[1].has_page = false;
+  verbs[4].required = {{"model"}};
+  verbs[0].inputs = {"labels"};
+  verbs[0].outputs = {{"model"}, {"checkpoint"}};
+  verbs[1].inputs = {"model", "labels"};
+  verbs[1].outputs = {{"out"}, {"marginals"}};
+  verbs[4].inputs = {"model", "labels", "truth"};
+  return verbs;
+}
+
+}  // namespace motet

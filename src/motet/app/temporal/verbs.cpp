@@ -1,0 +1,249 @@
+#include "motet/app/temporal/verbs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "motet/app/answers.h"
+#include "motet/app/checkpoint.h"
+#include "motet/app/comma_names.h"
+#include "motet/app/csv_output.h"
+#include "motet/app/temporal/document.h"
+#include "motet/app/told.h"
+#include "motet/base/error.h"
+#include "motet/data/names.h"
+#include "motet/io/features_file.h"
+#include "motet/io/json.h"
+#include "motet/temporal/fit.h"
+#include "motet/temporal/run_lengths.h"
+#include "motet/temporal/stack.h"
+
+namespace motet {
+namespace {
+
+struct FeatureFileOptions {
+  std::string delimiter = ",";
+  std::string sequence_column;
+  std::string item_column;
+  std::string leave_out;
+  std::optional<double> hop;
+  std::optional<double> window;
+};
+
+template <class V>
+void visit_fields(V& v, FeatureFileOptions& o) {
+  v("delimiter", o.delimiter, Text{"CHARACTER"}, "between fields; 'tab' is possible");
+  v("sequence_column", o.sequence_column, Text{"NAME"},
+    "column that tells sequences apart; a column called sequence is one");
+  v("item_column", o.item_column, Text{"NAME"}, "column that names the rows; a column called item is one");
+  v("leave_out", o.leave_out, Text{"NAME,..."}, "columns that are no features");
+  v("hop", o.hop, Range<double>{1e-9, 1e9}, "seconds from a row to the next; else as a column called time says");
+  v("window", o.window, Range<double>{1e-9, 1e9}, "seconds that a row covers; else the hop");
+}
+
+struct FitVerbOptions {
+  FeatureFileOptions data;
+  std::size_t components = 2;
+  TemporalOptions fit;
+  std::string labels_column;
+  std::string model;
+  std::string assignments;
+  CheckpointOptions checkpoint;
+};
+
+template <class V>
+void visit_fields(V& v, FitVerbOptions& o) {
+  visit_fields(v, o.data);
+  v("components", o.components, Range<std::size_t>{1, 250}, "how many");
+  visit_fields(v, o.fit);
+  v("labels_column", o.labels_column, Text{"NAME"}, "column with the class of rows where it is known; else empty");
+  v("model", o.model, Text{"MODEL.json"}, "write the model here");
+  v("assignments", o.assignments, Text{"OUT.csv"}, "write the component of each row; '-' is standard output");
+  visit_fields(v, o.checkpoint);
+}
+
+struct ApplyVerbOptions {
+  FeatureFileOptions data;
+  std::string model;
+  Inference inference = Inference::icm;
+  std::string assignments;
+};
+
+template <class V>
+void visit_fields(V& v, ApplyVerbOptions& o) {
+  visit_fields(v, o.data);
+  v("model", o.model, Text{"MODEL.json"}, "written by `temporal fit`");
+  v("inference", o.inference, Choices{{"icm", "mean-field", "exact"}},
+    "exact needs components^radius to be at most 4096");
+  v("assignments", o.assignments, Text{"OUT.csv"}, "write the component of each row; '-' is standard output");
+}
+
+FeaturesFile read_data(const FeatureFileOptions& options, const std::string& labels_column,
+                       const VerbContext& context) {
+  FeaturesFormat format;
+  format.delimiter = parse_delimiter(options.delimiter);
+  format.sequence_column = options.sequence_column;
+  format.item_column = options.item_column;
+  format.leave_out = comma_names(options.leave_out);
+  if (!labels_column.empty()) format.labels.push_back(labels_column);
+  format.clock = {options.hop.value_or(0.0), options.window.value_or(0.0)};
+  return read_features(context.files[0], format, context.run);
+}
+
+// item, sequence (when sequences have names), component, class (when the model has classes), probability, path (when
+// there is a chain), class_probability (when classes share components).
+template <class Found>
+void write_assignments(const std::string& path, const Features& features, const Mixture& mixture, const Found& found) {
+  CsvOutput out(path);
+  CsvWriter& csv = out.csv();
+  const bool has_sequences = features.sequences.size() > 1 || !features.sequences.front().empty();
+  const bool has_classes = !mixture.classes.empty();
+  csv.text("item");
+  if (has_sequences) csv.text("sequence");
+  csv.text("component");
+  if (has_classes) csv.text("class");
+  csv.text("probability");
+  if (!found.path.empty()) csv.text("path");
+  const bool is_soft = !found.classes.of_row.empty();
+  if (is_soft) csv.text("class_probability");
+  csv.end_row();
+  for (std::size_t s = 0; s + 1 < features.starts.size(); ++s) {
+    for (std::size_t n = features.starts[s]; n < features.starts[s + 1]; ++n) {
+      csv.text(item_name(features, n));
+      if (has_sequences) csv.text(features.sequences[s]);
+      csv.whole(found.states[n] + 1);
+      if (has_classes) {
+        const std::int32_t of_class = is_soft ? found.classes.of_row[n] : mixture.components[found.states[n]].of_class;
+        csv.text(of_class < 0 ? "" : mixture.classes[static_cast<std::size_t>(of_class)]);
+      }
+      csv.number(found.probability[n]);
+      if (!found.path.empty()) csv.whole(found.path[n] + 1);
+      if (is_soft) csv.number(found.classes.probability[n]);
+      csv.end_row();
+    }
+  }
+  out.finish();
+}
+
+// Stands for the data and the options that shape the answer, in a checkpoint.
+std::string fingerprint(const FeaturesFile& file, const FitVerbOptions& options, std::size_t seed) {
+  const auto of_list = [](const auto& list) {
+    return key_of_long({reinterpret_cast<const char*>(list.data()), list.size() * sizeof(list[0])}).low;
+  };
+  std::string text = fmt::format("{} {} {} {}", options.components, seed, of_list(file.features.values),
+                                 of_list(file.features.starts));
+  for (const LabelColumn& labels : file.labels) text += fmt::format(" {}", of_list(labels.of_row));
+  FitVerbOptions shaping = options;
+  for (const Field& field : fields_of(shaping.fit)) text += fmt::format(" {}={}", field.name, field.default_text);
+  return fmt::format("{:016x}", key_of_long(text).low);
+}
+
+// Options of the field are refused where there is none: they would do nothing.
+void refuse_field_options(const VerbContext& context, std::initializer_list<std::string_view> options) {
+  for (const std::string_view option : options) {
+    if (!is_given(context, option)) continue;
+    fail(ErrorKind::usage, fmt::format("{}: belongs to a field; a hidden Markov chain has none", option));
+  }
+}
+
+Outcome run_fit(const FitVerbOptions& options, VerbContext& context) {
+  require_given("fit", context, {"components"});
+  if (options.fit.method == TemporalMethod::hmm) {
+    refuse_field_options(context,
+                         {"radius", "weights", "weight_values", "inference", "coupling", "border", "image_width"});
+  }
+  const FeaturesFile file = read_data(options.data, options.labels_column, context);
+  const LabelColumn labels = file.labels.empty() ? LabelColumn{} : file.labels.front();
+  const auto checkpoint =
+      std::make_shared<CheckpointFile>(options.checkpoint, fingerprint(file, options, context.common.seed));
+  checkpoint->attach(context.run);
+  const TemporalFit fit = fit_with(*checkpoint, [&] {
+    return fit_temporal(file.features, options.components, labels.classes, labels.of_row, options.fit, context.run);
+  });
+  TemporalReport report{fit, file.features, context.files[0], 0, told_options(options.fit), file.warnings};
+  report.labelled = static_cast<std::size_t>(
+      std::count_if(labels.of_row.begin(), labels.of_row.end(), [](std::int32_t label) { return label >= 0; }));
+  if (!options.model.empty()) write_record(options.model, to_record(fit.mixture));
+  if (!options.assignments.empty()) {
+    write_assignments(options.assignments, file.features, fit.mixture, fit);
+  }
+  Outcome outcome = told(temporal_document(report));
+  outcome.finish = [checkpoint] { checkpoint->remove(); };
+  return outcome;
+}
+
+// The features in the columns of the model, in its order; an .npy has no names and goes by position.
+void fit_columns(Features& features, const Mixture& mixture, const std::string& file) {
+  const std::vector<std::string> columns = single_columns(mixture.columns, mixture.stack);
+  if (features.columns == columns) return;
+  if (is_npy(file) && features.dimensions() == columns.size()) {
+    features.columns = columns;
+    return;
+  }
+  std::vector<std::size_t> source;
+  for (const std::string& name : columns) {
+    const auto found = std::find(features.columns.begin(), features.columns.end(), name);
+    if (found == features.columns.end()) {
+      fail(ErrorKind::bad_data, fmt::format("{}: there is no column '{}', which the model was fitted to; found {}",
+                                            file, name, quoted_list(features.columns)));
+    }
+    source.push_back(static_cast<std::size_t>(found - features.columns.begin()));
+  }
+  std::vector<double> values;
+  values.reserve(features.rows() * source.size());
+  for (std::size_t n = 0; n < features.rows(); ++n) {
+    for (const std::size_t c : source) values.push_back(features.row(n)[c]);
+  }
+  features.values = std::move(values);
+  features.columns = columns;
+}
+
+Outcome run_apply(const ApplyVerbOptions& options, VerbContext& context) {
+  require_given("apply", context, {"model", "assignments"});
+  const Record record = read_record(options.model);
+  const Mixture mixture = with_frame(options.model, [&] { return mixture_from_record(record); });
+  if (mixture.has_chain()) refuse_field_options(context, {"inference"});
+  FeaturesFile file = read_data(options.data, "", context);
+  fit_columns(file.features, mixture, context.files[0]);
+  const TemporalStates found = assign_temporal(file.features, mixture, options.inference, context.run);
+  require_answers(options.model, found.probability);
+  require_answers(options.model, {&found.objective, 1});
+  const std::size_t count = mixture.components.size();
+  const std::vector<RunLengths> runs = run_lengths(file.features, found.states, count);
+  write_assignments(options.assignments, file.features, mixture, found);
+  Listing listing{{{"component"}, {"rows", "rows"}, {"runs", "runs"}, {"mean run", "mean_run", 1}, {"longest run"}}};
+  for (std::size_t k = 0; k < count; ++k) {
+    listing.rows.push_back({component_name(mixture, k), runs[k].rows, runs[k].runs, runs[k].mean, runs[k].longest});
+  }
+  Outcome outcome;
+  outcome.text = fmt::format("{} rows; {} {:.6f} per row\n\n{}{}", file.features.rows(), name_of(found.kind),
+                             found.objective, to_text(listing.table()), warning_lines(file.warnings));
+  outcome.json = Value::object({{"rows", file.features.rows()},
+                                {"objective", found.objective},
+                                {"objective_kind", name_of(found.kind)},
+                                {"components", listing.json()},
+                                {"warnings", Value::list_of(file.warnings)}});
+  return outcome;
+}
+
+}  // namespace
+
+std::vector<Verb> temporal_verbs() {
+  const Argument data{"DATA.csv", "numbers in time order, one line a row; or .npy; '-' is standard input"};
+  std::vector<Verb> verbs = {
+      make_verb<FitVerbOptions>("temporal", "fit", "components behind rows that come in time", {data}, run_fit),
+      make_verb<ApplyVerbOptions>("temporal", "apply", "the components of new rows under a fitted model", {data},
+                                  run_apply),
+  };
+  verbs[0].required = {{"components"}};
+  verbs[1].required = {{"model"}, {"assignments"}};
+  verbs[1].has_page = false;
+  verbs[0].outputs = {{"model"}, {"assignments"}, {"checkpoint"}};
+  verbs[1].inputs = {"model"};
+  verbs[1].outputs = {{"assignments"}};
+  return verbs;
+}
+
+}  // namespace motet
