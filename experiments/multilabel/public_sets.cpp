@@ -111,6 +111,30 @@ void add_row(Table& table, const std::string& method, const std::string& whose, 
                         calibration});
 }
 
+struct Chosen {
+  std::string name;
+  std::size_t label_sets = 0;
+  LabelSetQuality quality;
+  double calibration = 0.0;  // expected calibration error
+};
+
+Chosen choose(const LabelledItems& train, const LabelledItems& test, const ExperimentContext& context) {
+  TrainOptions options;
+  options.method = Training::automatic;
+  if (context.quick) options.folds = 2;
+  const MultilabelFit fit = train_multilabel(train, options, true, context.run);
+  const SetPredictions predicted = predict(fit.model, test.features, {}, context.run);
+  std::vector<std::uint8_t> right;
+  for (std::size_t n = 0; n < test.rows(); ++n) {
+    const auto truth = test.sets.row(n);
+    const auto told = predicted.sets.row(n);
+    right.push_back(std::equal(truth.begin(), truth.end(), told.begin()) ? 1 : 0);
+  }
+  return {fit.model.trials.empty() ? std::string() : fit.model.trials.front().name, fit.label_sets,
+          label_set_quality(test.sets, predicted.sets),
+          reliability(predicted.probability, right).expected_calibration_error};
+}
+
 }  // namespace
 
 Outcome run_multilabel_public_sets(const ExperimentContext& context) {
@@ -126,23 +150,10 @@ Outcome run_multilabel_public_sets(const ExperimentContext& context) {
       train = some_of(train, 100, context.run.seed);
       test = some_of(test, 60, context.run.seed);
     }
-    TrainOptions options;
-    options.method = Training::automatic;
-    if (context.quick) options.folds = 2;
-    const MultilabelFit fit = train_multilabel(train, options, true, context.run);
-    const SetPredictions predicted = predict(fit.model, test.features, {}, context.run);
-    const LabelSetQuality quality = label_set_quality(test.sets, predicted.sets);
-    std::vector<std::uint8_t> right;
-    for (std::size_t n = 0; n < test.rows(); ++n) {
-      const auto truth = test.sets.row(n);
-      const auto told = predicted.sets.row(n);
-      right.push_back(std::equal(truth.begin(), truth.end(), told.begin()) ? 1 : 0);
-    }
-    const double calibration = reliability(predicted.probability, right).expected_calibration_error;
-    const std::string chosen = fit.model.trials.empty() ? std::string() : fit.model.trials.front().name;
+    const auto [chosen, label_sets, quality, calibration] = choose(train, test, context);
     writer.section(set.name, fmt::format("{} training and {} test items, {} labels, {} label sets. Chosen by "
                                          "cross-validation inside the training items: {}.",
-                                         train.rows(), test.rows(), train.labels.size(), fit.label_sets, chosen));
+                                         train.rows(), test.rows(), train.labels.size(), label_sets, chosen));
     Table table{{{"method"},
                  {"whose"},
                  {"error"},

@@ -226,6 +226,72 @@ Outcome run_figure_6_4(const ExperimentContext& context) {
   return writer.finish();
 }
 
+namespace {
+
+// The finer grid of the reference: whether deconvolution is never worse, parameter by parameter.
+bool write_parameter_ratios(ExperimentWriter& writer) {
+  constexpr int fine = 49;
+  double worst_source = 0.0;
+  double worst_both = 0.0;
+  for (int i = 1; i <= fine; ++i) {
+    for (int j = 1; j <= fine; ++j) {
+      const BernoulliPair pair{{0.02 * i, 0.02 * j}};
+      const PairPrecision ours = pair_precision(pair, {}, 1.0, Training::deconvolution);
+      const PairPrecision fresh = pair_precision(pair, {}, 1.0, Training::fresh);
+      worst_source =
+          std::max({worst_source, ours.variance[0] / fresh.variance[0], ours.variance[1] / fresh.variance[1]});
+      const double c1 = 1.0 - pair.probability[1];
+      const double c2 = 1.0 - pair.probability[0];
+      const double both = c1 * c1 * ours.variance[0] + c2 * c2 * ours.variance[1] + 2.0 * c1 * c2 * ours.covariance;
+      worst_both = std::max(worst_both, both / fresh.variance[2]);
+    }
+  }
+  Table table{{{"largest ratio of variances, deconvolution to new, on 49 x 49 places"}, {"ours"}, {"reference"}}, {}};
+  table.rows.push_back({std::string("a source"), worst_source, 0.9998});
+  table.rows.push_back({std::string("the set of both"), worst_both, 0.497});
+  writer.table("Parameter by parameter", std::move(table));
+  return worst_source <= 1.0 && worst_both <= 1.0;
+}
+
+void write_least_errors(ExperimentWriter& writer) {
+  writer.section("The least error possible", "Thresholds from the crossings of the weighted densities.");
+  const std::vector<GaussianClass> classes = classes_of(gaussian_pair, {});
+  const BayesRule rule = bayes_rule(classes);
+  Table least{{{"what"}, {"ours", 10}, {"reference", 10}, {"printed in the thesis", 4}}, {}};
+  least.rows.push_back({std::string("Gaussian sources, error"), rule.error, 0.0962218115, 0.0959});
+  least.rows.push_back({std::string("threshold"), rule.thresholds[2], 1.9121424586, Curves::no_theory});
+  least.rows.push_back(
+      {std::string("threshold beyond which {1,2} wins again"), rule.thresholds[3], 12.0878575414, Curves::no_theory});
+  least.rows.push_back({std::string("Bernoulli sources, ten dimensions, error"),
+                        bayes_error(bernoulli_pair, {}, bernoulli_dimensions), 0.3950691412, Curves::no_theory});
+  writer.table("Least errors", std::move(least));
+  Table reject{
+      {{"posterior at least", 2}, {"coverage", 6}, {"reference", 6}, {"error among those", 6}, {"reference ", 6}}, {}};
+  Lines lines;
+  Series curve;
+  curve.name = "least error";
+  const std::vector<std::array<double, 3>> references = {
+      {.80, .825539, .045818}, {.90, .700730, .028387}, {.95, .563386, .017829}};
+  for (const auto& [level, coverage, error] : references) {
+    const Selective kept = bayes_rule_rejecting(classes, level);
+    reject.rows.push_back({level, kept.coverage, coverage, kept.error, error});
+  }
+  for (double level = 0.5; level < 0.995; level += 0.01) {
+    const Selective kept = bayes_rule_rejecting(classes, level);
+    curve.x.push_back(kept.coverage);
+    curve.y.push_back(kept.error);
+  }
+  lines.series.push_back(std::move(curve));
+  lines.x_title = "share of items that get a label set";
+  lines.y_title = "error among them";
+  lines.has_points = false;
+  writer.table("Reject option, Gaussian sources", std::move(reject));
+  writer.plot(line_plot({"Reject option", "Items whose best label set is not probable enough are left aside."}, lines));
+  writer.note("the references of the reject option came from a grid; they are right to five digits");
+}
+
+}  // namespace
+
 Outcome run_figure_6_6(const ExperimentContext& context) {
   ExperimentWriter writer("multilabel-fig6-6", "Figure 6.6: deconvolution against a source of its own for every set");
   writer.section("Two Bernoulli sources joined by or, equal shares",
@@ -269,31 +335,11 @@ Outcome run_figure_6_6(const ExperimentContext& context) {
     panel.map.value_title = panel.title;
     writer.plot(heat_map({panel.title, panel.caption}, panel.map));
   }
-  // The finer grid of the reference: parameter by parameter deconvolution is never worse.
-  constexpr int fine = 49;
-  double worst_source = 0.0;
-  double worst_both = 0.0;
-  for (int i = 1; i <= fine; ++i) {
-    for (int j = 1; j <= fine; ++j) {
-      const BernoulliPair pair{{0.02 * i, 0.02 * j}};
-      const PairPrecision ours = pair_precision(pair, {}, 1.0, Training::deconvolution);
-      const PairPrecision fresh = pair_precision(pair, {}, 1.0, Training::fresh);
-      worst_source =
-          std::max({worst_source, ours.variance[0] / fresh.variance[0], ours.variance[1] / fresh.variance[1]});
-      const double c1 = 1.0 - pair.probability[1];
-      const double c2 = 1.0 - pair.probability[0];
-      const double both = c1 * c1 * ours.variance[0] + c2 * c2 * ours.variance[1] + 2.0 * c1 * c2 * ours.covariance;
-      worst_both = std::max(worst_both, both / fresh.variance[2]);
-    }
-  }
-  Table table{{{"largest ratio of variances, deconvolution to new, on 49 x 49 places"}, {"ours"}, {"reference"}}, {}};
-  table.rows.push_back({std::string("a source"), worst_source, 0.9998});
-  table.rows.push_back({std::string("the set of both"), worst_both, 0.497});
-  writer.table("Parameter by parameter", std::move(table));
+  const bool is_never_worse = write_parameter_ratios(writer);
   writer.note(fmt::format(
       "the thesis says that `new` is better where both probabilities are high: that comes from averaging over three "
       "parameters there and two here; {} single parameter is worse under deconvolution",
-      worst_source <= 1.0 && worst_both <= 1.0 ? "no" : "some"));
+      is_never_worse ? "no" : "some"));
   return writer.finish();
 }
 
@@ -339,41 +385,7 @@ Outcome run_multilabel_constants(const ExperimentContext&) {
   }
   writer.table("Mean square errors", std::move(table));
   writer.note("for 300 items the simulation also holds what is of the order 1/items^2");
-
-  writer.section("The least error possible", "Thresholds from the crossings of the weighted densities.");
-  const std::vector<GaussianClass> classes = classes_of(gaussian_pair, {});
-  const BayesRule rule = bayes_rule(classes);
-  Table least{{{"what"}, {"ours", 10}, {"reference", 10}, {"printed in the thesis", 4}}, {}};
-  least.rows.push_back({std::string("Gaussian sources, error"), rule.error, 0.0962218115, 0.0959});
-  least.rows.push_back({std::string("threshold"), rule.thresholds[2], 1.9121424586, none});
-  least.rows.push_back(
-      {std::string("threshold beyond which {1,2} wins again"), rule.thresholds[3], 12.0878575414, none});
-  least.rows.push_back({std::string("Bernoulli sources, ten dimensions, error"),
-                        bayes_error(bernoulli_pair, {}, bernoulli_dimensions), 0.3950691412, none});
-  writer.table("Least errors", std::move(least));
-  Table reject{
-      {{"posterior at least", 2}, {"coverage", 6}, {"reference", 6}, {"error among those", 6}, {"reference ", 6}}, {}};
-  Lines lines;
-  Series curve;
-  curve.name = "least error";
-  const std::vector<std::array<double, 3>> references = {
-      {.80, .825539, .045818}, {.90, .700730, .028387}, {.95, .563386, .017829}};
-  for (const auto& [level, coverage, error] : references) {
-    const Selective kept = bayes_rule_rejecting(classes, level);
-    reject.rows.push_back({level, kept.coverage, coverage, kept.error, error});
-  }
-  for (double level = 0.5; level < 0.995; level += 0.01) {
-    const Selective kept = bayes_rule_rejecting(classes, level);
-    curve.x.push_back(kept.coverage);
-    curve.y.push_back(kept.error);
-  }
-  lines.series.push_back(std::move(curve));
-  lines.x_title = "share of items that get a label set";
-  lines.y_title = "error among them";
-  lines.has_points = false;
-  writer.table("Reject option, Gaussian sources", std::move(reject));
-  writer.plot(line_plot({"Reject option", "Items whose best label set is not probable enough are left aside."}, lines));
-  writer.note("the references of the reject option came from a grid; they are right to five digits");
+  write_least_errors(writer);
   return writer.finish();
 }
 

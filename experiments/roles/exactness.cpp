@@ -45,11 +45,7 @@ struct NoiseCase {
 
 double error_of(double estimate, double truth) { return std::abs(estimate - truth); }
 
-}  // namespace
-
-Outcome run_chapter9_exactness(const ExperimentContext& context) {
-  ExperimentWriter writer("roles-chapter9-exactness", "Chapter 9 without a wrong bit");
-  const std::size_t repeats = context.repeats_or(context.quick ? 2 : 20);
+void write_exact_roles(const ExperimentContext& context, std::size_t repeats, ExperimentWriter& writer) {
   writer.section("Roles", fmt::format("Three roles, 72 bits, at most two roles a user, {} data sets a row. A data set "
                                       "counts as exact when no bit is wrong.",
                                       repeats));
@@ -77,7 +73,9 @@ Outcome run_chapter9_exactness(const ExperimentContext& context) {
   }
   writer.table("Data sets without a wrong bit", std::move(table));
   if (missed > 0) writer.note(fmt::format("{} of the rows we want to be exact throughout are not", missed));
+}
 
+void write_noise_estimates(const ExperimentContext& context, std::size_t repeats, ExperimentWriter& writer) {
   std::vector<NoiseCase> noises = {{300, 0.1, 0.5}, {300, 0.3, 0.5}, {300, 0.5, 0.5}, {500, 0.7, 0.5},
                                    {300, 0.3, 1.0}, {300, 0.3, 0.1}, {500, 0.5, 0.1}};
   if (context.quick) noises.resize(1);
@@ -109,14 +107,65 @@ Outcome run_chapter9_exactness(const ExperimentContext& context) {
                            mean_text(covered[c], 2)});
   }
   writer.table("Noise estimates", std::move(levels));
+}
+
+struct PlantedSize {
+  std::size_t users, permissions, roles, seeds;
+};
+
+void add_planted_rows(const ExperimentContext& context, const PlantedSize& size, Table& table) {
+  std::vector<MethodPlan> methods = {mac_plan(), baseline_plan("ASSO", RoleMethod::asso)};
+  const std::size_t seeds = context.repeats_or(size.seeds);
+  for (MethodPlan& method : methods) {
+    method.roles = size.roles;
+    method.options.max_roles_per_user = 3;
+  }
+  std::vector<std::pair<double, double>> noises = {{.1, .5}, {.3, .5}, {.5, .5}, {.1, .1}, {.3, .1}, {.5, .1}};
+  if (context.quick) noises.resize(1);
+  std::vector<std::vector<std::vector<double>>> bits(
+      2, std::vector<std::vector<double>>(noises.size(), std::vector<double>(seeds)));
+  auto cells = bits;
+  run_grid(context, fmt::format("{} planted roles", size.roles), noises.size(), seeds,
+           [&](std::size_t level, std::size_t seed, const RunContext& run) {
+             SimulateAccessOptions data;
+             data.users = size.users;
+             data.permissions = size.permissions;
+             data.roles = size.roles;
+             data.max_roles_per_user = 3;
+             data.role_density = 0.09;
+             std::tie(data.noise_fraction, data.set_probability) = noises[level];
+             const PlantedAccess planted =
+                 simulate_access(data, Rng(context.run.seed).child(0x9300 + size.roles).child(seed));
+             for (std::size_t m = 0; m < methods.size(); ++m) {
+               const MinedRoles mined = mined_by(planted.access, methods[m], run);
+               const BitMatrix roles = rounded_roles(mined.model);
+               bits[m][level][seed] = match_roles(planted.roles, roles).difference;
+               cells[m][level][seed] = reconstruction_error(boolean_product(mined.assignments, roles), planted.clean);
+             }
+           });
+  for (std::size_t level = 0; level < noises.size(); ++level) {
+    const auto exact = [&](std::size_t m) {
+      return fmt::format("{} of {}", std::count(bits[m][level].begin(), bits[m][level].end(), 0.0), seeds);
+    };
+    table.rows.push_back({static_cast<std::int64_t>(size.users), static_cast<std::int64_t>(size.permissions),
+                          static_cast<std::int64_t>(size.roles), noises[level].first, noises[level].second, exact(0),
+                          mean_text(bits[0][level], 2), mean_text(cells[0][level], 5), exact(1),
+                          mean_text(bits[1][level], 2), mean_text(cells[1][level], 5)});
+  }
+}
+
+}  // namespace
+
+Outcome run_chapter9_exactness(const ExperimentContext& context) {
+  ExperimentWriter writer("roles-chapter9-exactness", "Chapter 9 without a wrong bit");
+  const std::size_t repeats = context.repeats_or(context.quick ? 2 : 20);
+  write_exact_roles(context, repeats, writer);
+  write_noise_estimates(context, repeats, writer);
   return writer.finish();
 }
 
 Outcome run_planted_roles(const ExperimentContext& context) {
-  struct Size {
-    std::size_t users, permissions, roles, seeds;
-  };
-  std::vector<Size> sizes = {{1000, 200, 8, 20}, {2000, 500, 20, 2}};
+  std::vector<PlantedSize> sizes = {{1000, 200, 8, 20}, {2000, 500, 20, 2}};
   if (context.quick) sizes = {{80, 30, 3, 2}};
   ExperimentWriter writer("roles-planted", "Planted roles, against association");
   writer.section(
@@ -137,46 +186,7 @@ Outcome run_planted_roles(const ExperimentContext& context) {
                {"wrong bits (ASSO)"},
                {"wrong cells (ASSO)"}},
               {}};
-  std::vector<MethodPlan> methods = {mac_plan(), baseline_plan("ASSO", RoleMethod::asso)};
-  for (const Size& size : sizes) {
-    const std::size_t seeds = context.repeats_or(size.seeds);
-    for (MethodPlan& method : methods) {
-      method.roles = size.roles;
-      method.options.max_roles_per_user = 3;
-    }
-    std::vector<std::pair<double, double>> noises = {{.1, .5}, {.3, .5}, {.5, .5}, {.1, .1}, {.3, .1}, {.5, .1}};
-    if (context.quick) noises.resize(1);
-    std::vector<std::vector<std::vector<double>>> bits(
-        2, std::vector<std::vector<double>>(noises.size(), std::vector<double>(seeds)));
-    auto cells = bits;
-    run_grid(context, fmt::format("{} planted roles", size.roles), noises.size(), seeds,
-             [&](std::size_t level, std::size_t seed, const RunContext& run) {
-               SimulateAccessOptions data;
-               data.users = size.users;
-               data.permissions = size.permissions;
-               data.roles = size.roles;
-               data.max_roles_per_user = 3;
-               data.role_density = 0.09;
-               std::tie(data.noise_fraction, data.set_probability) = noises[level];
-               const PlantedAccess planted =
-                   simulate_access(data, Rng(context.run.seed).child(0x9300 + size.roles).child(seed));
-               for (std::size_t m = 0; m < methods.size(); ++m) {
-                 const MinedRoles mined = mined_by(planted.access, methods[m], run);
-                 const BitMatrix roles = rounded_roles(mined.model);
-                 bits[m][level][seed] = match_roles(planted.roles, roles).difference;
-                 cells[m][level][seed] = reconstruction_error(boolean_product(mined.assignments, roles), planted.clean);
-               }
-             });
-    for (std::size_t level = 0; level < noises.size(); ++level) {
-      const auto exact = [&](std::size_t m) {
-        return fmt::format("{} of {}", std::count(bits[m][level].begin(), bits[m][level].end(), 0.0), seeds);
-      };
-      table.rows.push_back({static_cast<std::int64_t>(size.users), static_cast<std::int64_t>(size.permissions),
-                            static_cast<std::int64_t>(size.roles), noises[level].first, noises[level].second, exact(0),
-                            mean_text(bits[0][level], 2), mean_text(cells[0][level], 5), exact(1),
-                            mean_text(bits[1][level], 2), mean_text(cells[1][level], 5)});
-    }
-  }
+  for (const PlantedSize& size : sizes) add_planted_rows(context, size, table);
   writer.table("Planted roles", std::move(table));
   writer.note(
       "an independent computation (8 roles, r = 0.5, 2 seeds): a fit started from association has wrong cells 0 at "

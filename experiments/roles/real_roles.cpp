@@ -118,19 +118,8 @@ Table error_table() {
   return {{{"set"}, {"roles", 0}, {"prediction"}, {"error (ours)"}, {"reference", 5}, {"posterior minus this"}}, {}};
 }
 
-}  // namespace
-
-Outcome run_real_roles(const ExperimentContext& context) {
-  ExperimentWriter writer("roles-real", "Predicting the permissions of new users");
-  const std::size_t splits = context.repeats_or(context.quick ? 1 : 5);
-  const std::size_t draws = context.quick ? 2 : 5;
-  writer.section(
-      "Public sets",
-      fmt::format("60 % of the users to learn from, 40 % to predict, {} splits; a tenth of the permissions is "
-                  "disclosed ({} draws a split), the others are predicted. Errors are shares of wrong cells, "
-                  "mean and standard error over splits; the last column is the paired difference. At most "
-                  "two roles a user.",
-                  splits, draws));
+std::vector<SetErrors> write_public_sets(const ExperimentContext& context, std::size_t splits, std::size_t draws,
+                                         ExperimentWriter& writer) {
   Table table = error_table();
   std::vector<std::string> absent;
   std::vector<SetErrors> clean_errors;
@@ -155,21 +144,18 @@ Outcome run_real_roles(const ExperimentContext& context) {
   }
   writer.table("Prediction error", std::move(table));
   for (const std::string& file : absent) writer.note(fmt::format("roles/{} is not there: skipped", file));
+  return clean_errors;
+}
 
-  const std::optional<Access> original = read_real_set(context, "americas_small.txt");
-  if (!original) return writer.finish();
-  writer.section(
-      "Modified americas_small",
-      "The two halves of the 1000 commonest permissions joined by OR, cells replaced by fair random bits; 2000 "
-      "users to learn from with noise, the others are predicted without: both what is disclosed and what is "
-      "predicted is the structure. 10 roles, at most two a user.");
+std::vector<SetErrors> write_modified_sets(const ExperimentContext& context, const Access& original, std::size_t splits,
+                                           std::size_t draws, ExperimentWriter& writer) {
   Table modified = error_table();
   std::vector<SetErrors> noisy_errors;
   for (const ModifiedCase& item : modified_cases) {
     SetErrors errors(splits);
     run_grid(context, "modified americas_small", 1, splits, [&](std::size_t, std::size_t split, const RunContext& run) {
       const Rng rng = Rng(context.run.seed).child(0xB100).child(split);
-      const ModifiedSet set = modified_set(*original, item.noise, rng.child(0));
+      const ModifiedSet set = modified_set(original, item.noise, rng.child(0));
       const std::size_t users = set.access.user_count();
       const UserSplit parts = split_users(users, std::min<std::size_t>(2000, users * 6 / 10), rng.child(1));
       SplitData data;
@@ -182,6 +168,32 @@ Outcome run_real_roles(const ExperimentContext& context) {
     noisy_errors.push_back(std::move(errors));
   }
   writer.table("Prediction error, modified", std::move(modified));
+  return noisy_errors;
+}
+
+}  // namespace
+
+Outcome run_real_roles(const ExperimentContext& context) {
+  ExperimentWriter writer("roles-real", "Predicting the permissions of new users");
+  const std::size_t splits = context.repeats_or(context.quick ? 1 : 5);
+  const std::size_t draws = context.quick ? 2 : 5;
+  writer.section(
+      "Public sets",
+      fmt::format("60 % of the users to learn from, 40 % to predict, {} splits; a tenth of the permissions is "
+                  "disclosed ({} draws a split), the others are predicted. Errors are shares of wrong cells, "
+                  "mean and standard error over splits; the last column is the paired difference. At most "
+                  "two roles a user.",
+                  splits, draws));
+  const std::vector<SetErrors> clean_errors = write_public_sets(context, splits, draws, writer);
+
+  const std::optional<Access> original = read_real_set(context, "americas_small.txt");
+  if (!original) return writer.finish();
+  writer.section(
+      "Modified americas_small",
+      "The two halves of the 1000 commonest permissions joined by OR, cells replaced by fair random bits; 2000 "
+      "users to learn from with noise, the others are predicted without: both what is disclosed and what is "
+      "predicted is the structure. 10 roles, at most two a user.");
+  const std::vector<SetErrors> noisy_errors = write_modified_sets(context, *original, splits, draws, writer);
   writer.note(
       "reference: an independent computation with one split of its own, so differences within a few standard errors "
       "mean "
