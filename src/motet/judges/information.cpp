@@ -1,13 +1,11 @@
 #include "motet/judges/information.h"
 
-#include <Eigen/Cholesky>
-#include <Eigen/Dense>
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
+#include "motet/data/eigen.h"
 #include "motet/judges/coordinates.h"
 
 namespace motet {
@@ -364,7 +362,7 @@ Uncertainty uncertainty(const VoteTable& table, const ConfusionSpec& spec, std::
   result.confusion_votes.resize(at.judges() * at.classes() * at.classes());
   result.prior_votes.assign(at.classes(), infinity);
   const EmProblem problem = confusion_problem(table, spec);
-  const std::vector<double> statistics = expect(problem, at.parameters(), 1.0, ThreadCollective(run.threads));
+  const std::vector<double> statistics = expect(problem, at.parameters(), 1.0, run.threads);
   if (at.size() <= limit) {
     whole_matrix(at, table, spec, statistics, kind, run, result);
   } else if (at.judge_size() <= block_limit) {
