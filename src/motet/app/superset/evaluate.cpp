@@ -36,9 +36,9 @@ void visit_fields(V& v, EvaluateVerbOptions& o) {
   visit_fields(v, o.train);
 }
 
-constexpr SupersetMethod compared_methods[] = {SupersetMethod::automatic, SupersetMethod::lsb_cmm, SupersetMethod::logistic,
-                                      SupersetMethod::clpl,      SupersetMethod::knn,     SupersetMethod::ipal,
-                                      SupersetMethod::svm,       SupersetMethod::naive};
+constexpr SupersetMethod compared_methods[] = {
+    SupersetMethod::automatic, SupersetMethod::lsb_cmm, SupersetMethod::logistic, SupersetMethod::clpl,
+    SupersetMethod::knn,       SupersetMethod::ipal,    SupersetMethod::svm,      SupersetMethod::naive};
 
 SupersetScore score_of(std::string name, const SupersetEvaluation& evaluation) {
   return {std::move(name), evaluation.inductive, evaluation.transductive,
