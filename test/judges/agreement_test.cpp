@@ -8,7 +8,7 @@ namespace motet {
 namespace {
 
 TEST(Agreement, CountsAreThoseOfTheVotes) {
-  const Votes votes = votes_from({{0, 0, 1}, {1, missing, 1}, {0, 0, 0}, {2, 1, missing}}, 3);
+  const Votes votes = votes_from({{0, 0, 1}, {1, no_vote, 1}, {0, 0, 0}, {2, 1, no_vote}}, 3);
   const VoteTable table = make_vote_table(votes);
   const Agreement found = measure_agreement(table);
   ASSERT_EQ(found.pairs.size(), 3U);

@@ -46,7 +46,7 @@ TEST(Findings, AJudgeWhoAlwaysSaysTheSame) {
 
 TEST(Findings, FourEqualVotesMeanLittle) {
   auto rows = plain_rows(100, 5, 1);
-  for (std::size_t i = 0; i < 100; ++i) rows[i][4] = i < 4 ? 1 : missing;
+  for (std::size_t i = 0; i < 100; ++i) rows[i][4] = i < 4 ? 1 : no_vote;
   EXPECT_TRUE(findings_of(rows).constant.empty());
   rows[4][4] = 1;
   EXPECT_EQ(findings_of(rows).constant, std::vector<std::size_t>{4});

@@ -23,7 +23,7 @@ Votes few_votes() {
   std::vector<std::vector<int>> labels;
   for (const std::string_view row : few) {
     labels.emplace_back();
-    for (const char c : row) labels.back().push_back(c == '.' ? missing : c - '0');
+    for (const char c : row) labels.back().push_back(c == '.' ? no_vote : c - '0');
   }
   return votes_from(labels, 3);
 }
@@ -151,7 +151,7 @@ TEST(Glad, OrderOfItemsAndNamesOfClassesDoNotMatter) {
   std::vector<std::vector<int>> labels;
   for (auto row = few.rbegin(); row != few.rend(); ++row) {
     labels.emplace_back();
-    for (const char c : *row) labels.back().push_back(c == '.' ? missing : 2 - (c - '0'));
+    for (const char c : *row) labels.back().push_back(c == '.' ? no_vote : 2 - (c - '0'));
   }
   const JudgesFit turned = estimate(votes_from(labels, 3));
   const JudgesFit fit = estimate(few_votes());

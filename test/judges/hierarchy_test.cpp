@@ -29,7 +29,7 @@ Votes votes_with_hard_items(std::size_t judges, double hard, double answered, Se
     std::vector<int> row;
     for (std::size_t j = 0; j < judges; ++j) {
       const int said = rng.uniform() < accuracy ? truth : 1 - truth;
-      row.push_back(rng.uniform() < answered ? said : missing);
+      row.push_back(rng.uniform() < answered ? said : no_vote);
     }
     rows.push_back(row);
   }
@@ -37,7 +37,7 @@ Votes votes_with_hard_items(std::size_t judges, double hard, double answered, Se
 }
 
 TEST(VoteSharesOf, CountEveryItemOnce) {
-  const Votes votes = votes_from({{0, 0, 1}, {1, 1, missing}, {missing, missing, missing}}, 2);
+  const Votes votes = votes_from({{0, 0, 1}, {1, 1, no_vote}, {no_vote, no_vote, no_vote}}, 2);
   const VoteShares shares = vote_shares(make_vote_table(votes));
   EXPECT_DOUBLE_EQ(shares.classes[0], (2.0 / 3.0) / 2.0);
   EXPECT_DOUBLE_EQ(shares.classes[1], (1.0 / 3.0 + 1.0) / 2.0);

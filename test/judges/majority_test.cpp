@@ -8,10 +8,10 @@ namespace motet {
 namespace {
 
 TEST(MajorityVote, CountsAndBreaksTiesByTheFirst) {
-  const Votes votes = votes_from({{2, 2, 0, missing},
-                                  {1, 2, missing, missing},
-                                  {2, 1, 0, missing},
-                                  {missing, missing, missing, missing},
+  const Votes votes = votes_from({{2, 2, 0, no_vote},
+                                  {1, 2, no_vote, no_vote},
+                                  {2, 1, 0, no_vote},
+                                  {no_vote, no_vote, no_vote, no_vote},
                                   {1, 1, 1, 1}},
                                  3);
   const MajorityVote found = majority_vote(votes);

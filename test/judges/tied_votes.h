@@ -13,9 +13,9 @@
 
 namespace motet {
 
-constexpr int missing = -1;
+constexpr int no_vote = -1;
 
-// labels[item][judge]; `missing` is no vote.
+// labels[item][judge]; `no_vote` is no vote.
 inline Votes votes_from(const std::vector<std::vector<int>>& labels, std::size_t class_count) {
   NameList items;
   NameList judges;
@@ -26,7 +26,7 @@ inline Votes votes_from(const std::vector<std::vector<int>>& labels, std::size_t
   for (std::size_t i = 0; i < labels.size(); ++i) {
     items.push_back("i" + std::to_string(i));
     for (std::size_t j = 0; j < labels[i].size(); ++j) {
-      if (labels[i][j] == missing) continue;
+      if (labels[i][j] == no_vote) continue;
       list.push_back(
           {static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j), static_cast<std::uint32_t>(labels[i][j])});
     }
@@ -59,7 +59,7 @@ inline std::vector<std::vector<int>> planted_labels(const Planted& plan, Seed se
     }
     if (rng.uniform() < plan.copying) row[plan.copier] = row[plan.copied];
     for (int& label : row) {
-      if (rng.uniform() < plan.left_out) label = missing;
+      if (rng.uniform() < plan.left_out) label = no_vote;
     }
     labels.push_back(row);
   }
@@ -90,7 +90,7 @@ inline double brute_force_log_joint(const ErrorDependence& model, std::span<cons
     double separate = 1.0;                       // of those inside, each for itself
     std::vector<double> together(classes, 1.0);  // all on this label
     for (std::size_t j = 0; j < k; ++j) {
-      if (labels[j] == missing) continue;
+      if (labels[j] == no_vote) continue;
       const bool right = static_cast<std::size_t>(labels[j]) == y;
       if (right != (sign(j) > 0.0)) allowed = false;
       if (right) continue;

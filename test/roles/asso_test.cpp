@@ -71,7 +71,7 @@ TEST(Asso, SeedsAreTheRolesOfEveryThreshold) {
 
 TEST(Asso, AShareOfExactlyTheThresholdCounts) {
   // 3 of the 10 users of either permission hold the other.
-  std::vector<std::string> rows(7, "10");
+  std::vector<std::string_view> rows(7, "10");
   rows.insert(rows.end(), 3, "11");
   rows.insert(rows.end(), 7, "01");
   const MergedMatrix data = merge_equal(bits_of(rows));

@@ -20,7 +20,7 @@ struct Product {
 
 Product random_product(std::size_t rows, std::size_t columns, std::size_t width, std::uint64_t seed) {
   Rng rng(Seed{seed});
-  Product product{random_bits(rows, columns, 0.3, rng), std::vector<double>(columns * width), width};
+  Product product{drawn_bits(rows, columns, 0.3, rng), std::vector<double>(columns * width), width};
   for (double& w : product.weights) w = rng.normal();
   return product;
 }
@@ -84,8 +84,8 @@ TEST(BitProduct, IsTheSameEachTimeAndForEachRowOfATable) {
 TEST(CountCommonOnes, EqualsCountingCells) {
   Rng rng(Seed{3});
   for (const std::size_t columns : {1U, 63U, 64U, 65U, 255U, 256U, 257U, 319U, 511U, 512U, 513U, 577U, 833U}) {
-    const BitMatrix rows = random_bits(5, columns, 0.5, rng);
-    const BitMatrix sets = random_bits(37, columns, 0.4, rng);
+    const BitMatrix rows = drawn_bits(5, columns, 0.5, rng);
+    const BitMatrix sets = drawn_bits(37, columns, 0.4, rng);
     for (std::size_t n = 0; n < rows.rows(); ++n) {
       std::vector<std::uint32_t> counts(sets.rows(), 999U);  // overwritten
       count_common_ones(rows.row(n), sets, counts);

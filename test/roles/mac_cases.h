@@ -12,7 +12,7 @@
 
 namespace motet {
 
-inline BitMatrix random_bits(std::size_t rows, std::size_t columns, double density, Rng& rng) {
+inline BitMatrix drawn_bits(std::size_t rows, std::size_t columns, double density, Rng& rng) {
   BitMatrix bits(rows, columns);
   for (std::size_t n = 0; n < rows; ++n) {
     for (std::size_t d = 0; d < columns; ++d) bits.set(n, d, rng.uniform() < density);

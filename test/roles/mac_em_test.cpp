@@ -43,7 +43,7 @@ struct Problem {
 };
 
 Problem small_problem(const Combination& c, bool with_attributes, bool weighted, std::size_t users, Rng& rng) {
-  const BitMatrix roles = random_bits(3, 14, 0.35, rng);
+  const BitMatrix roles = drawn_bits(3, 14, 0.35, rng);
   const BitMatrix held = random_access(users, roles, 0.2, rng);
   Problem problem{weighted ? with_weights(held, rng) : each_alone(held), {}};
   problem.shape.roles = 3;
@@ -165,7 +165,7 @@ TEST_P(MacEm, GivesTheSameBitsOnAnyNumberOfThreads) {
 TEST_P(MacEm, MergedDataHaveTheObjectiveOfAllUsers) {
   Rng rng(Seed{32});
   // Few distinct rows, and columns in pairs of equals.
-  const BitMatrix few = random_access(12, random_bits(3, 9, 0.4, rng), 0.2, rng);
+  const BitMatrix few = random_access(12, drawn_bits(3, 9, 0.4, rng), 0.2, rng);
   BitMatrix held(60, 18);
   for (std::size_t n = 0; n < held.rows(); ++n) {
     const std::size_t from = rng.below(few.rows());

@@ -22,7 +22,7 @@ Access named(const BitMatrix& held) {
 // Ten users of each of two roles and ten of both, without noise. Permissions 0 to 2 and 3 to 5 are
 // held alike by everybody.
 Access clean_access() {
-  std::vector<std::string> rows;
+  std::vector<std::string_view> rows;
   for (const char* row : {"111000", "000111", "111111"}) rows.insert(rows.end(), 10, row);
   return named(bits_of(rows));
 }

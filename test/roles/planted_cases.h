@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "data/bits.h"
 #include "motet/base/assignment.h"
 #include "motet/base/error.h"
 #include "motet/base/run.h"
@@ -13,14 +14,6 @@
 #include "motet/roles/simulate.h"
 
 namespace motet {
-
-inline BitMatrix bits_of(const std::vector<std::string>& rows) {
-  BitMatrix bits(rows.size(), rows.empty() ? 0 : rows[0].size());
-  for (std::size_t n = 0; n < bits.rows(); ++n) {
-    for (std::size_t d = 0; d < bits.columns(); ++d) bits.set(n, d, rows[n][d] == '1');
-  }
-  return bits;
-}
 
 inline BitMatrix random_bits(std::size_t rows, std::size_t columns, double density, Rng rng) {
   BitMatrix bits(rows, columns);

@@ -14,7 +14,7 @@ namespace {
 
 RoleModel random_model(std::size_t roles, std::size_t permissions, NoiseScope scope, std::uint64_t seed) {
   Rng rng(Seed{seed});
-  RoleModel model = hard_model(random_bits(roles, permissions, 0.4, rng), 2, 0.1, 0.85);
+  RoleModel model = hard_model(drawn_bits(roles, permissions, 0.4, rng), 2, 0.1, 0.85);
   for (double& b : model.absence) b = scope == NoiseScope::user ? b : rng.uniform(0.02, 0.98);
   fill_shares(model.set_share, rng);
   model.scope = scope;
@@ -85,9 +85,9 @@ TEST_P(Posterior, EqualsAllSetsAndCells) {
   for (const std::size_t permissions : {5U, 70U}) {
     const RoleModel model = random_model(4, permissions, GetParam(), 1);
     Rng rng(Seed{2});
-    const BitMatrix held = random_bits(130, permissions, 0.4, rng);
+    const BitMatrix held = drawn_bits(130, permissions, 0.4, rng);
     expect_brute_force(model, held, nullptr);
-    const BitMatrix known = random_bits(130, permissions, 0.5, rng);
+    const BitMatrix known = drawn_bits(130, permissions, 0.5, rng);
     expect_brute_force(model, held, &known);
   }
 }
@@ -96,7 +96,7 @@ TEST_P(Posterior, EqualsAllSetsAndCells) {
 TEST_P(Posterior, OfPartlyKnownUsersIsThatOfAModelWithoutTheOtherColumns) {
   const RoleModel model = random_model(3, 20, GetParam(), 3);
   Rng rng(Seed{4});
-  const BitMatrix held = random_bits(50, 20, 0.4, rng);
+  const BitMatrix held = drawn_bits(50, 20, 0.4, rng);
   BitMatrix known(50, 20);
   std::vector<std::uint32_t> columns;
   for (std::uint32_t d = 0; d < 20; d += 3) {
@@ -137,7 +137,7 @@ TEST_P(Posterior, OfNothingKnownIsThePrior) {
 TEST_P(Posterior, IsTheSameOnAnyNumberOfThreadsAndInAnyOrder) {
   const RoleModel model = random_model(4, 30, GetParam(), 6);
   Rng rng(Seed{7});
-  const BitMatrix held = random_bits(2000, 30, 0.3, rng);
+  const BitMatrix held = drawn_bits(2000, 30, 0.3, rng);
   std::vector<UserPosteriors> found;
   for (const unsigned threads : {1U, 2U, 4U}) {
     RunContext run;
@@ -214,7 +214,7 @@ TEST(PosteriorByHand, OfASoftRoleWeighsWhatHappenedInTheCell) {
 TEST(PosteriorByHand, ExceptionsComeMostProbableFirstAndAboveTheThreshold) {
   const RoleModel model = random_model(3, 12, NoiseScope::global, 9);
   Rng rng(Seed{10});
-  const BitMatrix held = random_bits(1200, 12, 0.4, rng);
+  const BitMatrix held = drawn_bits(1200, 12, 0.4, rng);
   const UserPosteriors users = user_posteriors(model, held, {}, {});
   const std::vector<Exception> found = find_exceptions(model, held, users, 0.3, {});
   ASSERT_FALSE(found.empty());
