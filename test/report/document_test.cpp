@@ -49,6 +49,13 @@ TEST(Document, ShowsATableAfterAnEmptyLine) {
 TEST(Document, HasATraceFromTwoIterationsOn) {
   EXPECT_TRUE(trace_plot("t", "c", "y", {1.0}).empty());
   EXPECT_EQ(trace_plot("t", "c", "y", {1.0, 2.0}).at(0).table.rows.size(), 2U);
+  EXPECT_NE(trace_plot("t", "c", "y", {1.0, 2.0}).at(0).spec, trace_plot("t", "c", "y", {1.0, 2.0}, 1).at(0).spec);
+}
+
+TEST(Document, BeginsASentenceWithACapital) {
+  EXPECT_EQ(capitalized("noise is low"), "Noise is low");
+  EXPECT_EQ(capitalized("3 roles"), "3 roles");
+  EXPECT_EQ(capitalized(""), "");
 }
 
 TEST(Document, AddsRowsOfPlots) {

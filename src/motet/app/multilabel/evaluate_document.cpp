@@ -7,7 +7,7 @@
 
 #include "motet/app/multilabel/comparison.h"
 #include "motet/base/numeric.h"
-#include "motet/data/labelled_items.h"
+#include "motet/multilabel/naming.h"
 #include "motet/report/reliability.h"
 
 namespace motet {
@@ -73,11 +73,6 @@ Table label_table(const MultilabelEvaluateReport& report) {
                             counts.f1()});
   }
   return listing.table();
-}
-
-std::string set_name(const std::vector<std::uint64_t>& set, const std::vector<std::string>& labels) {
-  const std::string name = joined_labels(set, labels);
-  return name.empty() ? "(none)" : name;
 }
 
 Table confusion_table(const MultilabelEvaluateReport& report) {
