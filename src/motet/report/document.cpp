@@ -35,7 +35,8 @@ Value Listing::json() const {
   for (const std::vector<Value>& row : rows) {
     Value::Object object;
     for (std::size_t c = 0; c < row.size(); ++c) {
-      if (!columns[c].key.empty()) object.emplace_back(columns[c].key, row[c]);
+      if (columns[c].key.empty() || (columns[c].optional && row[c].is_null())) continue;
+      object.emplace_back(columns[c].key, row[c]);
     }
     list.emplace_back(std::move(object));
   }
@@ -50,6 +51,10 @@ Section& Document::section(std::string heading, std::string lead) {
 }
 
 void Document::show(const Table& table, const TextTableOptions& options) { text += "\n" + to_text(table, options); }
+
+void Document::append(const Document& part) {
+  sections.insert(sections.end(), part.sections.begin(), part.sections.end());
+}
 
 void Document::warn_first(const std::vector<std::string>& warnings) {
   if (!warnings.empty()) section("What to know first").notes = warnings;
@@ -86,6 +91,10 @@ void add(Intervals& intervals, std::string name, double value, const Interval& i
 }
 
 std::string plus_minus(double value, double error) { return fmt::format("{:.3f} ± {:.3f}", value, error); }
+
+std::string counted(std::size_t count, std::string_view what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
 
 std::string capitalized(std::string sentence) {
   if (!sentence.empty() && sentence.front() >= 'a' && sentence.front() <= 'z') sentence.front() += 'A' - 'a';

@@ -20,7 +20,8 @@ namespace motet {
 struct ListingColumn {
   std::string heading;
   std::string key = {};
-  int digits = 4;  // after the point, for people
+  int digits = 4;         // after the point, for people
+  bool optional = false;  // a null is not told to machines
 };
 
 // Rows told as a table and as a JSON list of objects. A list of two numbers is an
@@ -51,6 +52,9 @@ struct Document : Page {
   // A table for the terminal, after an empty line.
   void show(const Table& table, const TextTableOptions& options = {});
 
+  // The sections of a part.
+  void append(const Document& part);
+
   // Warnings as the first section of the page, where there are any.
   void warn_first(const std::vector<std::string>& warnings);
 };
@@ -67,8 +71,9 @@ std::vector<Plot> trace_plot(std::string title, std::string caption, std::string
 void add(Bars& bars, std::string name, double value, double error);  // with a bar of one error to each side
 void add(Intervals& intervals, std::string name, double value, const Interval& interval);
 
-std::string plus_minus(double value, double error);  // "0.812 ± 0.011"
-std::string capitalized(std::string sentence);       // its first letter, of a to z
+std::string plus_minus(double value, double error);             // "0.812 ± 0.011"
+std::string counted(std::size_t count, std::string_view what);  // "3 rows", "1 row"
+std::string capitalized(std::string sentence);                  // its first letter, of a to z
 
 std::vector<std::string> joined(std::vector<std::string> first, const std::vector<std::string>& second);
 

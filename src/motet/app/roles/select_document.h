@@ -1,12 +1,8 @@
-// How the number of roles was chosen, told to a terminal, to machines and to a browser.
+// How the number of roles was chosen, told once.
 #pragma once
 
-#include <string>
-#include <vector>
-
-#include "motet/data/table.h"
-#include "motet/data/value.h"
-#include "motet/report/page.h"
+#include "motet/report/document.h"
+#include "motet/roles/select.h"
 
 namespace motet {
 
@@ -27,12 +23,12 @@ struct RoleSelection {
   std::vector<std::string> warnings;
 };
 
-Table selection_table(const RoleSelection& selection);
-Section selection_section(const RoleSelection& selection);  // a line for each criterion, bands of one standard error
+// The table of a selection with the choice of one criterion, in words. Throws Error{unanswerable}
+// when that criterion could not be measured at any number of roles.
+RoleSelection told_selection(const Selection& selection, Criterion criterion, RoleRange range,
+                             const std::string& source);
 
-std::string select_text(const RoleSelection& selection);
-Value selection_rows_value(const RoleSelection& selection);  // [{"roles", criterion, criterion_standard_error, ...}]
-Value select_json(const RoleSelection& selection);
-Page select_page(const RoleSelection& selection);
+// Its one section has a line for each criterion, with bands of one standard error.
+Document roles_select_document(const RoleSelection& selection);
 
 }  // namespace motet

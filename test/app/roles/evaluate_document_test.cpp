@@ -1,4 +1,4 @@
-#include "motet/report/roles_verbs_report.h"
+#include "motet/app/roles/evaluate_document.h"
 
 #include <gtest/gtest.h>
 
@@ -8,19 +8,6 @@
 
 namespace motet {
 namespace {
-
-AssignReport assigned() {
-  AssignReport report;
-  report.source = "new.csv";
-  report.users = 40;
-  report.users_with_role = 30;
-  report.confidence = 0.875;
-  report.roles = {{"payroll_read +3", 21}, {"stock", 9}};
-  report.unknown_permissions = {"fax", "telex"};
-  report.extra = 5;
-  report.missing = 2;
-  return report;
-}
 
 EvaluateReport evaluated() {
   EvaluateReport report;
@@ -34,27 +21,8 @@ EvaluateReport evaluated() {
   return report;
 }
 
-TEST(AssignReport, Text) {
-  EXPECT_EQ(assign_text(assigned()),
-            "40 users, 30 with a role (75.0 %); mean probability of the most probable set 0.875\n"
-            "exceptions: 5 extra, 2 missing\n"
-            "\n"
-            "role             members\n"
-            "payroll_read +3       21\n"
-            "stock                  9\n"
-            "warning: 2 permissions the model does not know were left out: fax, telex\n");
-}
-
-TEST(AssignReport, JsonAndPage) {
-  const Value json = assign_json(assigned());
-  EXPECT_EQ(json.at("users_with_role").as_whole(), 30);
-  EXPECT_EQ(json.at("unknown_permissions").as_list().size(), 2U);
-  EXPECT_EQ(json.at("exceptions").at("extra").as_whole(), 5);
-  EXPECT_NE(to_html_body(assign_page(assigned())).find("payroll_read +3"), std::string::npos);
-}
-
-TEST(EvaluateReport, Text) {
-  EXPECT_EQ(evaluate_text(evaluated()),
+TEST(RolesEvaluateDocument, Text) {
+  EXPECT_EQ(roles_evaluate_document(evaluated()).text,
             "generalization error 0.0200 +- 0.0010: share of the hidden permissions predicted wrongly\n"
             "100 users, 8 roles, 10 % of the permissions shown, 10 repeats\n"
             "\n"
@@ -66,22 +34,24 @@ TEST(EvaluateReport, Text) {
             "The roles predict better than every simple reference; the best of those is 'majority'.\n");
 }
 
-TEST(EvaluateReport, ASimpleReferenceThatDoesAsWellIsNamed) {
+TEST(RolesEvaluateDocument, ASimpleReferenceThatDoesAsWellIsNamed) {
   EvaluateReport report = evaluated();
   report.references.push_back({"nearest user", {0.0205, 0.001}});
-  EXPECT_NE(evaluate_text(report).find("The simple reference 'nearest user' predicts as well as or better"),
-            std::string::npos);
+  EXPECT_NE(
+      roles_evaluate_document(report).text.find("The simple reference 'nearest user' predicts as well as or better"),
+      std::string::npos);
 }
 
-TEST(EvaluateReport, Json) {
+TEST(RolesEvaluateDocument, Json) {
   EvaluateReport report = evaluated();
   report.posterior.standard_error = std::nan("");
-  EXPECT_EQ(to_json(evaluate_json(report), 0),
+  const Document document = roles_evaluate_document(report);
+  EXPECT_EQ(to_json(document.json, 0),
             "{\"generalization_error\":0.02,\"standard_error\":null,\"reveal\":0.1,\"repeats\":10,"
             "\"literal\":{\"generalization_error\":0.024,\"standard_error\":0.003},"
             "\"references\":{\"no permissions\":{\"error\":0.15,\"standard_error\":0.0},"
             "\"majority\":{\"error\":0.09,\"standard_error\":0.002}},\"users\":100,\"roles\":8,\"warnings\":[]}");
-  EXPECT_EQ(evaluate_page(report).sections[0].plots.size(), 1U);
+  EXPECT_EQ(document.sections[0].plots.size(), 1U);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "motet/report/role_order.h"
+#include "motet/roles/role_order.h"
 
 #include <algorithm>
 #include <map>
@@ -15,9 +15,7 @@ struct Group {
 std::vector<Group> groups_of(const BitMatrix& assignments) {
   std::map<std::vector<std::uint32_t>, std::vector<std::uint32_t>> users_of;
   for (std::size_t n = 0; n < assignments.rows(); ++n) {
-    std::vector<std::uint32_t> set;
-    for_each_bit(assignments.row(n), [&](std::size_t k) { set.push_back(static_cast<std::uint32_t>(k)); });
-    users_of[std::move(set)].push_back(static_cast<std::uint32_t>(n));
+    users_of[ones_of(assignments, n)].push_back(static_cast<std::uint32_t>(n));
   }
   std::vector<Group> groups;
   for (auto& [set, users] : users_of) groups.push_back({set, std::move(users)});
@@ -59,6 +57,12 @@ std::vector<std::uint32_t> role_sequence(const std::vector<Group>& groups, std::
 }
 
 }  // namespace
+
+std::vector<std::uint32_t> ones_of(const BitMatrix& bits, std::size_t row) {
+  std::vector<std::uint32_t> ones;
+  for_each_bit(bits.row(row), [&](std::size_t c) { ones.push_back(static_cast<std::uint32_t>(c)); });
+  return ones;
+}
 
 RoleOrder role_order(const BitMatrix& held, const BitMatrix& roles, const BitMatrix& assignments) {
   RoleOrder order;

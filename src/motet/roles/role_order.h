@@ -26,6 +26,9 @@ struct RoleOrder {
   std::vector<OrderBand> permission_bands;
 };
 
+// Numbers of the ones of a row, rising.
+std::vector<std::uint32_t> ones_of(const BitMatrix& bits, std::size_t row);
+
 RoleOrder role_order(const BitMatrix& held, const BitMatrix& roles, const BitMatrix& assignments);
 
 }  // namespace motet

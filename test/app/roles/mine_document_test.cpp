@@ -1,4 +1,4 @@
-#include "motet/report/roles_report.h"
+#include "motet/app/roles/mine_document.h"
 
 #include <gtest/gtest.h>
 
@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "app/roles/roles_cases.h"
 #include "motet/io/json.h"
-#include "report/roles_cases.h"
 
 namespace motet {
 namespace {
@@ -27,27 +27,7 @@ void expect_golden(const std::string& text, const std::string& name) {
   EXPECT_EQ(text, read_file(path)) << path;
 }
 
-std::vector<std::string> keys_of(const Value& object) {
-  std::vector<std::string> keys;
-  for (const auto& [key, value] : object.as_object()) keys.push_back(key);
-  return keys;
-}
-
 const double none = std::nan("");
-
-std::vector<ComparisonRow> comparison() {
-  return {{"mac", 2, 0.0667, 0.9412, 0.2, 0.05, 0.01}, {"asso", 2, 0.0667, 0.9412, 0.2, 0.055, 0.012}};
-}
-
-RoleSelection selection() {
-  return {"access.csv",
-          {"capacity_bits", "generalization_error"},
-          "generalization_error",
-          2,
-          "The smallest number within one standard error of the best.",
-          {{1, {0.4, 0.21}, {0.02, 0.02}}, {2, {1.5, 0.05}, {0.03, 0.01}}, {3, {none, 0.049}, {none, 0.01}}},
-          {}};
-}
 
 AttributeProfile profile() {
   AttributeProfile profile{{"department"}, {{"Finance", "Store"}}, {}};
@@ -66,14 +46,14 @@ RoleChanges changes() {
 
 struct Whole {
   RolesCase data = roles_case();
-  RoleSelection selected = selection();
+  RoleSelection selected = two_selected();
   AttributeProfile profiled = profile();
   RoleChanges changed = changes();
 
   RolesReport report() const {
     RolesReport report{data.fit, data.access, "access.csv"};
     report.options = {{"max roles per user", "2"}};
-    report.comparison = comparison();
+    report.comparison = compared_methods();
     report.selection = &selected;
     report.profile = &profiled;
     report.changes = &changed;
@@ -82,16 +62,16 @@ struct Whole {
   }
 };
 
-TEST(RolesReport, GoldenText) {
+TEST(RolesMineDocument, GoldenText) {
   const RolesCase data = roles_case();
-  expect_golden(roles_text({data.fit, data.access, "access.csv"}), "roles_text.txt");
+  expect_golden(roles_mine_document({data.fit, data.access, "access.csv"}).text, "roles_text.txt");
   const Whole whole;
-  expect_golden(roles_text(whole.report()), "roles_text_whole.txt");
+  expect_golden(roles_mine_document(whole.report()).text, "roles_text_whole.txt");
 }
 
-TEST(RolesReport, JsonHasTheKeysOfTheContract) {
+TEST(RolesMineDocument, JsonHasTheKeysOfTheContract) {
   const Whole whole;
-  const Value json = roles_json(whole.report());
+  const Value json = roles_mine_document(whole.report()).json;
   EXPECT_EQ(keys_of(json),
             (std::vector<std::string>{
                 "roles",          "noise",        "training_error", "coverage",   "free_energy", "capacity_bits",
@@ -105,18 +85,18 @@ TEST(RolesReport, JsonHasTheKeysOfTheContract) {
   expect_golden(to_json(json, 1) + "\n", "roles.json");
 }
 
-TEST(RolesReport, WhatWasNotMeasuredIsNull) {
+TEST(RolesMineDocument, WhatWasNotMeasuredIsNull) {
   const RolesCase data = roles_case();
-  const Value json = parse_json(to_json(roles_json({data.fit, data.access, "access.csv"}), 0), "json");
+  const Value json = parse_json(to_json(roles_mine_document({data.fit, data.access, "access.csv"}).json, 0), "json");
   EXPECT_TRUE(json.at("capacity_bits").is_null());
   EXPECT_TRUE(json.at("changes").is_null());
   EXPECT_TRUE(json.at("starts").as_list()[1].at("held_out").is_null());
   EXPECT_TRUE(json.at("comparison").as_list().empty());
 }
 
-TEST(RolesReport, PageHasASectionForEachFinding) {
+TEST(RolesMineDocument, PageHasASectionForEachFinding) {
   const Whole whole;
-  const Page page = roles_page(whole.report());
+  const Document page = roles_mine_document(whole.report());
   std::vector<std::string> titles;
   for (const Section& section : page.sections) titles.push_back(section.title);
   EXPECT_EQ(titles, (std::vector<std::string>{"What to know first", "The access matrix", "The roles",
@@ -135,52 +115,29 @@ TEST(RolesReport, PageHasASectionForEachFinding) {
   EXPECT_NE(to_html(page).find("drawPictures"), std::string::npos);
 }
 
-TEST(RolesReport, PageWithoutTheRest) {
+TEST(RolesMineDocument, PageWithoutTheRest) {
   const RolesCase data = roles_case();
-  const Page page = roles_page({data.fit, data.access, "access.csv"});
+  const Document page = roles_mine_document({data.fit, data.access, "access.csv"});
   EXPECT_EQ(page.sections.size(), 7U);
 }
 
-TEST(RolesReport, ManyRolesAndNoUsers) {
+TEST(RolesMineDocument, ManyRolesAndNoUsers) {
   RoleFit fit;
   Access access;
   fit.model.sets = LabelSets::up_to(0, 0);
   fit.model.p0 = {0.0};
   fit.model.p1 = {1.0};
   fit.capacity_bits = none;
-  EXPECT_FALSE(roles_text({fit, access, "none.csv"}).empty());
-  EXPECT_FALSE(to_html_body(roles_page({fit, access, "none.csv"})).empty());
+  EXPECT_FALSE(roles_mine_document({fit, access, "none.csv"}).text.empty());
+  EXPECT_FALSE(to_html_body(roles_mine_document({fit, access, "none.csv"})).empty());
 }
 
-TEST(ComparisonSentence, SaysWhenASimplerMethodDoesAsWell) {
-  std::vector<ComparisonRow> rows = comparison();
-  EXPECT_EQ(comparison_sentence(rows),
-            "The simpler method 'asso' predicts held-out users as well: 0.0550 against 0.0500.");
-  rows[1].generalization_error = 0.07;
-  EXPECT_EQ(comparison_sentence(rows), "No simpler method tried does as well.");
-  rows[1].generalization_error = none;
-  EXPECT_EQ(comparison_sentence(rows),
-            "The simpler method 'asso' reproduces the data as well: error 0.0667 against 0.0667.");
-  rows.resize(1);
-  EXPECT_EQ(comparison_sentence(rows), "");
-}
-
-TEST(RoleSelection, Told) {
-  EXPECT_EQ(select_text(selection()),
-            "2 roles by generalization error\n"
-            "The smallest number within one standard error of the best.\n"
-            "\n"
-            "roles  capacity bits      +-  generalization error      +-  chosen\n"
-            "    1         0.4000  0.0200                0.2100  0.0200\n"
-            "    2         1.5000  0.0300                0.0500  0.0100  yes\n"
-            "    3                                       0.0490  0.0100\n");
-  const Value json = select_json(selection());
-  EXPECT_EQ(json.at("criterion").as_text(), "generalization_error");
-  EXPECT_EQ(json.at("chosen").as_whole(), 2);
-  EXPECT_EQ(keys_of(json.at("rows").as_list()[0]),
-            (std::vector<std::string>{"roles", "capacity_bits", "capacity_bits_standard_error", "generalization_error",
-                                      "generalization_error_standard_error"}));
-  EXPECT_EQ(select_page(selection()).sections[0].plots.size(), 2U);
+TEST(RolesMineDocument, LeavesOutWhatNobodyWants) {
+  const Whole whole;
+  const Document text = roles_mine_document(whole.report(), {.json = false, .page = false});
+  EXPECT_EQ(text.text, roles_mine_document(whole.report()).text);
+  EXPECT_TRUE(text.json.is_null());
+  EXPECT_TRUE(text.sections.empty());
 }
 
 }  // namespace
