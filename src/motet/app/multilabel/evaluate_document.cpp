@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "motet/app/multilabel/comparison.h"
+#include "motet/app/reliability.h"
 #include "motet/base/numeric.h"
 #include "motet/multilabel/naming.h"
-#include "motet/report/reliability.h"
 
 namespace motet {
 namespace {

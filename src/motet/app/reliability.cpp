@@ -1,4 +1,4 @@
-#include "motet/report/reliability.h"
+#include "motet/app/reliability.h"
 
 #include <algorithm>
 
