@@ -62,5 +62,11 @@ TEST(CertificateLeft, CountsTheQuestionsThatUncoveredStretchesCanTake) {
   EXPECT_TRUE(result.complete);
 }
 
+TEST(PromisedCover, EachQuestionAddsOneMoreThanTheExclusion) {
+  Certificate certificate;
+  certificate.exclusion = 3;
+  EXPECT_EQ(promised_cover(certificate, 8, 3), (std::vector<double>{0.5, 1.0, 1.0}));
+}
+
 }  // namespace
 }  // namespace motet

@@ -174,5 +174,14 @@ TEST(Propagation, IsTheSameAfterLoading) {
   }
 }
 
+TEST(SegmentsByClass, CountsAndAddsLengths) {
+  const std::vector<Segment> segments = {{"a", 0.0, 2.0, "owl"}, {"a", 3.0, 3.5, "hen"}, {"b", 1.0, 2.5, "owl"}};
+  const auto found = segments_by_class(segments);
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found.at("owl").count, 2U);
+  EXPECT_EQ(found.at("owl").length, 3.5);
+  EXPECT_EQ(found.at("hen").length, 0.5);
+}
+
 }  // namespace
 }  // namespace motet

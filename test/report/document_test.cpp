@@ -28,6 +28,14 @@ TEST(Listing, IsAListOfObjectsByItsKeys) {
                 {{"name", "ann"}, {"accuracy", 0.75}, {"accuracy_interval", Value::list({0.5, 0.9})}, {"votes", 12}}));
 }
 
+TEST(Listing, LeavesOutWhatIsOptionalAndNull) {
+  const Listing listing{{{"name", "name"}, {"", "first", 0, true}, {"", "last"}},
+                        {{"a", Value(), Value()}, {"b", 3, 4}}};
+  const Value json = listing.json();
+  EXPECT_EQ(json.as_list()[0], Value::object({{"name", "a"}, {"last", Value()}}));
+  EXPECT_EQ(json.as_list()[1], Value::object({{"name", "b"}, {"first", 3}, {"last", 4}}));
+}
+
 TEST(Document, TellsWarningsFirstWhereThereAreAny) {
   Document document;
   document.warn_first({});
@@ -46,9 +54,32 @@ TEST(Document, ShowsATableAfterAnEmptyLine) {
   EXPECT_EQ(document.text, "head\n\na\nx\n");
 }
 
+TEST(Document, TakesTheSectionsOfAPart) {
+  Document part;
+  part.section("of a part");
+  Document document;
+  document.section("own");
+  document.append(part);
+  document.append({});
+  ASSERT_EQ(document.sections.size(), 2U);
+  EXPECT_EQ(document.sections[1].title, "of a part");
+}
+
 TEST(Document, HasATraceFromTwoIterationsOn) {
   EXPECT_TRUE(trace_plot("t", "c", "y", {1.0}).empty());
   EXPECT_EQ(trace_plot("t", "c", "y", {1.0, 2.0}).at(0).table.rows.size(), 2U);
+  EXPECT_NE(trace_plot("t", "c", "y", {1.0, 2.0}).at(0).spec, trace_plot("t", "c", "y", {1.0, 2.0}, 1).at(0).spec);
+}
+
+TEST(Document, CountsInWords) {
+  EXPECT_EQ(counted(1, "row"), "1 row");
+  EXPECT_EQ(counted(0, "row"), "0 rows");
+}
+
+TEST(Document, BeginsASentenceWithACapital) {
+  EXPECT_EQ(capitalized("noise is low"), "Noise is low");
+  EXPECT_EQ(capitalized("3 roles"), "3 roles");
+  EXPECT_EQ(capitalized(""), "");
 }
 
 TEST(Document, AddsRowsOfPlots) {

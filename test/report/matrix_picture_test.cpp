@@ -5,18 +5,9 @@
 #include "motet/base/error.h"
 #include "motet/report/page.h"
 #include "motet/report/page_parts.h"
-#include "motet/report/role_order.h"
 
 namespace motet {
 namespace {
-
-BitMatrix matrix(const std::vector<std::string>& rows) {
-  BitMatrix bits(rows.size(), rows[0].size());
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    for (std::size_t c = 0; c < rows[r].size(); ++c) bits.set(r, c, rows[r][c] == '1');
-  }
-  return bits;
-}
 
 MatrixPicture empty_picture(std::size_t rows, std::size_t columns) {
   MatrixPicture picture;
@@ -106,24 +97,6 @@ TEST(Page, WithoutPicturesCarriesNoScriptForThem) {
   page.sections[0].pictures.push_back(empty_picture(1, 1));
   EXPECT_NE(to_html(page).find("class Picture"), std::string::npos);
   EXPECT_LT(to_html(page).size(), 60'000U);
-}
-
-TEST(RoleOrder, GroupsUsersAndPlacesPermissionsByFirstRole) {
-  //                               0       1       2       3       4       5
-  const BitMatrix held = matrix({"00110", "11000", "11001", "00000", "11000", "11110"});
-  const BitMatrix roles = matrix({"00110", "11000"});
-  const BitMatrix assignments = matrix({"10", "01", "01", "00", "01", "11"});
-  const RoleOrder order = role_order(held, roles, assignments);
-  EXPECT_EQ(order.users, (std::vector<std::uint32_t>{2, 1, 4, 0, 5, 3}));
-  EXPECT_EQ(order.permissions, (std::vector<std::uint32_t>{0, 1, 2, 3, 4}));
-  ASSERT_EQ(order.user_bands.size(), 4U);
-  EXPECT_EQ(order.user_bands[0].roles, (std::vector<std::uint32_t>{1}));
-  EXPECT_EQ(order.user_bands[0].end, 3U);
-  EXPECT_TRUE(order.user_bands[3].roles.empty());
-  ASSERT_EQ(order.permission_bands.size(), 3U);
-  EXPECT_EQ(order.permission_bands[0].roles, (std::vector<std::uint32_t>{1}));
-  EXPECT_EQ(order.permission_bands[1].end, 4U);
-  EXPECT_TRUE(order.permission_bands[2].roles.empty());
 }
 
 }  // namespace

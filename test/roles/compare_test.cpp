@@ -148,6 +148,20 @@ TEST(CompareRolesSlow, PredictsHeldOutUsersWithEveryMethod) {
   EXPECT_LT(comparison.methods[0].generalization_error, comparison.methods[3].generalization_error);
 }
 
+TEST(DoesAsWell, GoesByHeldOutUsersWhereTheyWereMeasured) {
+  const MethodScore fit{"mac", 3, 0.1, 0.9, 0.2, 0.05, 0.01};
+  MethodScore simple{"asso", 3, 0.1, 0.9, 0.2, 0.0601, 0.01};
+  EXPECT_FALSE(does_as_well(simple, fit));
+  simple.generalization_error = 0.06;
+  EXPECT_TRUE(does_as_well(simple, fit));
+  simple.generalization_error = MethodScore::none;
+  EXPECT_TRUE(does_as_well(simple, fit));
+  simple.roles = 4;
+  EXPECT_FALSE(does_as_well(simple, fit));
+  simple = {"majority"};
+  EXPECT_FALSE(does_as_well(simple, fit));
+}
+
 TEST(CompareRolesSlow, DoesNotDependOnTheNumberOfThreads) {
   const Case made = mined(0.2, 150);
   const auto with = [&](unsigned threads) {

@@ -290,6 +290,14 @@ TEST(Posterior, SharesThatSumToMoreThanOneByRoundingGiveNoProbabilityAboveOne) {
   EXPECT_EQ(no_role_share(model, std::vector<SetShare>{{0, 1.0000000000000002}}), 1.0);
 }
 
+TEST(Posterior, SharesOfAllUsersStandUserByUser) {
+  const RoleModel model = hard_model(bits_of({"10", "01"}), 2, 0.1, 0.9);
+  UserPosteriors users;
+  users.shares = {{1, 0.75}, {3, 0.25}, {0, 1.0}};
+  users.ends = {2, 3};
+  EXPECT_EQ(role_shares(model, users), (std::vector<double>{1.0, 0.25, 0.0, 0.0}));
+}
+
 // p0 + 1 - p1, summed in that order, was below p0 = 0.15 for p1 = 1.
 TEST(RoleModelNoise, OneThatOnlyAddsHasSetProbabilityOne) {
   for (const double p0 : {0.01, 0.05, 0.15, 0.3, 0.45}) {

@@ -51,6 +51,13 @@ class CheckLayers(unittest.TestCase):
             self.expect("src/motet/judges/a.cpp", f'#include "motet/{task}/a.h"\n',
                         f"src/motet/judges/a.cpp:1: judges/ may not include {task}/")
 
+    def test_report_knows_no_task(self):
+        for folder in check_layers.TASKS | {"sources", "measure", "engine"}:
+            self.expect("src/motet/report/a.cpp", f'#include "motet/{folder}/a.h"\n',
+                        f"src/motet/report/a.cpp:1: report/ may not include {folder}/")
+        self.expect("src/motet/report/a.cpp", '#include "motet/base/error.h"\n#include "motet/data/table.h"\n'
+                                              '#include "motet/io/json.h"\n')
+
     def test_unknown_folder(self):
         self.expect("src/motet/extra/a.cpp", "\n",
                     "src/motet/extra/a.cpp: folder extra/ has no row in MAY_INCLUDE of tools/check_layers.py")

@@ -12,6 +12,8 @@ inline Outcome told(Document document) {
   return {std::move(document.text), std::move(document.json), static_cast<Page&&>(document)};
 }
 
+inline Wanted wanted_of(const VerbContext& context) { return {context.wants_json(), context.wants_page()}; }
+
 // Options as they stand, by their flags.
 template <class Options>
 WhatAndValue told_options(Options options) {

@@ -19,4 +19,7 @@ struct LearningCurve {
 
 LearningCurve learning_curve(const Features& features, const Discovery& discovery, const Propagation& rows);
 
+// At least this share of the rows is covered after 1, 2, ... answers to questions: each adds g + 1 rows.
+std::vector<double> promised_cover(const Certificate& certificate, std::size_t rows, std::size_t answers);
+
 }  // namespace motet

@@ -98,6 +98,16 @@ std::vector<Segment> segments_of(const Features& features, const Discovery& disc
   return segments;
 }
 
+std::map<std::string, ClassSegments> segments_by_class(std::span<const Segment> segments) {
+  std::map<std::string, ClassSegments> of_class;
+  for (const Segment& segment : segments) {
+    ClassSegments& one = of_class[segment.label];
+    ++one.count;
+    one.length += segment.end - segment.begin;
+  }
+  return of_class;
+}
+
 SegmentRows rows_of_segments(const Features& features, std::span<const Segment> segments) {
   const FrameClock clock = clock_of(features);
   SegmentRows result{{std::string(background_name)}, std::vector<std::int32_t>(features.rows(), 0)};

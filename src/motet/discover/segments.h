@@ -6,6 +6,7 @@
 // different frames, so rows -> segments -> rows loses nothing.
 #pragma once
 
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,6 +24,12 @@ struct SegmentRule {
 // In the order of the rows; the background is left out. The probability is the mean of that of the rows.
 std::vector<Segment> segments_of(const Features& features, const Discovery& discovery, const Propagation& rows,
                                  const SegmentRule& rule);
+
+struct ClassSegments {
+  std::size_t count = 0;
+  double length = 0.0;  // in all, seconds or rows
+};
+std::map<std::string, ClassSegments> segments_by_class(std::span<const Segment> segments);
 
 // The rows whose frames lie in a segment as a whole; a segment too short for that has the one frame whose
 // centre is nearest to its own. Where segments overlap the later one in the list holds. Throws

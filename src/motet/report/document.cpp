@@ -35,7 +35,8 @@ Value Listing::json() const {
   for (const std::vector<Value>& row : rows) {
     Value::Object object;
     for (std::size_t c = 0; c < row.size(); ++c) {
-      if (!columns[c].key.empty()) object.emplace_back(columns[c].key, row[c]);
+      if (columns[c].key.empty() || (columns[c].optional && row[c].is_null())) continue;
+      object.emplace_back(columns[c].key, row[c]);
     }
     list.emplace_back(std::move(object));
   }
@@ -51,6 +52,10 @@ Section& Document::section(std::string heading, std::string lead) {
 
 void Document::show(const Table& table, const TextTableOptions& options) { text += "\n" + to_text(table, options); }
 
+void Document::append(const Document& part) {
+  sections.insert(sections.end(), part.sections.begin(), part.sections.end());
+}
+
 void Document::warn_first(const std::vector<std::string>& warnings) {
   if (!warnings.empty()) section("What to know first").notes = warnings;
 }
@@ -62,11 +67,13 @@ NamedTable options_table(std::string title, const WhatAndValue& options) {
 }
 
 std::vector<Plot> trace_plot(std::string title, std::string caption, std::string y_title,
-                             const std::vector<double>& objective) {
+                             const std::vector<double>& objective, std::size_t most_points) {
   if (objective.size() < 2) return {};
   Series series{"objective", {}, objective, {}, {}};
   for (std::size_t i = 0; i < objective.size(); ++i) series.x.push_back(static_cast<double>(i + 1));
-  return {line_plot({std::move(title), std::move(caption)}, {{std::move(series)}, "iteration", std::move(y_title)})};
+  Lines lines{{std::move(series)}, "iteration", std::move(y_title)};
+  lines.has_points = objective.size() <= most_points;
+  return {line_plot({std::move(title), std::move(caption)}, lines)};
 }
 
 void add(Bars& bars, std::string name, double value, double error) {
@@ -84,6 +91,15 @@ void add(Intervals& intervals, std::string name, double value, const Interval& i
 }
 
 std::string plus_minus(double value, double error) { return fmt::format("{:.3f} ± {:.3f}", value, error); }
+
+std::string counted(std::size_t count, std::string_view what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+std::string capitalized(std::string sentence) {
+  if (!sentence.empty() && sentence.front() >= 'a' && sentence.front() <= 'z') sentence.front() += 'A' - 'a';
+  return sentence;
+}
 
 std::vector<std::string> joined(std::vector<std::string> first, const std::vector<std::string>& second) {
   first.insert(first.end(), second.begin(), second.end());

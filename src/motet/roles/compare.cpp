@@ -58,7 +58,7 @@ MethodScore asso_score(const BitMatrix& held, std::size_t roles, const RunContex
 // The two lots are all but independent, so their variances add.
 void set_error(MethodScore& score, const PredictionError& error) {
   score.generalization_error = error.mean;
-  score.standard_error = std::hypot(error.error, error.user_error);
+  score.standard_error = error.both();
 }
 
 // Users a method is fitted on, and users it must predict.
@@ -130,6 +130,14 @@ void hold_out(Comparison& comparison, const MineData& data, std::size_t roles, c
 }
 
 }  // namespace
+
+bool does_as_well(const MethodScore& simple, const MethodScore& fit) {
+  if (!std::isnan(simple.generalization_error) && !std::isnan(fit.generalization_error)) {
+    const double error = std::isnan(fit.standard_error) ? 0.0 : fit.standard_error;
+    return simple.generalization_error <= fit.generalization_error + error;
+  }
+  return simple.training_error <= fit.training_error && simple.roles <= fit.roles;
+}
 
 Comparison compare_roles(const RoleFit& fit, const MineData& data, std::size_t roles, const MineOptions& options,
                          const RoleConstraints& constraints, const CompareOptions& compare, const RunContext& run) {

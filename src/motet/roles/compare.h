@@ -29,6 +29,10 @@ struct MethodScore {
   double standard_error = none;        // of it: the lot of the users and that of the disclosed permissions
 };
 
+// Whether a simpler method does as well as the fit: its generalisation error is within one standard error of the
+// fit's or, where that was not measured, its training error is not larger with no more roles.
+bool does_as_well(const MethodScore& simple, const MethodScore& fit);
+
 struct CompareOptions {
   bool held_out = false;  // measure the generalisation error too, which takes two more fits
   double reveal = 0.1;

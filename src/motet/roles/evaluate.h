@@ -13,6 +13,7 @@
 //              behind the noise, to be compared with clean data
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -56,6 +57,8 @@ struct PredictionError {
   double mean = 0.0;        // G
   double error = 0.0;       // standard error over the repeats: the lot of D*; 0 for one repeat
   double user_error = 0.0;  // standard error over users: the lot of who was asked
+
+  double both() const { return std::hypot(error, user_error); }
 };
 
 struct NamedError {

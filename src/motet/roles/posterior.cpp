@@ -236,6 +236,16 @@ std::vector<double> role_shares(const RoleModel& model, std::span<const SetShare
   return result;
 }
 
+std::vector<double> role_shares(const RoleModel& model, const UserPosteriors& posteriors) {
+  std::vector<double> all;
+  all.reserve(posteriors.user_count() * model.role_count());
+  for (std::size_t n = 0; n < posteriors.user_count(); ++n) {
+    const std::vector<double> shares = role_shares(model, posteriors.of(n));
+    all.insert(all.end(), shares.begin(), shares.end());
+  }
+  return all;
+}
+
 double no_role_share(const RoleModel& model, std::span<const SetShare> shares) {
   double sum = 0.0;
   for (const SetShare& share : shares) sum += model.sets[share.set].empty() ? share.probability : 0.0;

@@ -44,6 +44,7 @@ std::vector<double> granted(const RoleModel& model, std::span<const SetShare> sh
 
 // By role: P(user has it); P(user has none). From 0 to 1.
 std::vector<double> role_shares(const RoleModel& model, std::span<const SetShare> shares);
+std::vector<double> role_shares(const RoleModel& model, const UserPosteriors& posteriors);  // users x roles
 double no_role_share(const RoleModel& model, std::span<const SetShare> shares);
 
 // The most probable set of each user, as a users x roles matrix.

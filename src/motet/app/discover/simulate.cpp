@@ -6,10 +6,10 @@
 
 #include "motet/app/csv_output.h"
 #include "motet/app/discover/data.h"
+#include "motet/app/discover/simulation_document.h"
 #include "motet/app/discover/verbs.h"
+#include "motet/app/told.h"
 #include "motet/base/error.h"
-#include "motet/report/discover_page.h"
-#include "motet/report/discover_text.h"
 
 namespace motet {
 namespace {
@@ -57,20 +57,15 @@ Outcome run_simulate(const SimulateOptions& options, VerbContext& context) {
   }
   RowTruth truth{table.truth.classes, {}};
   for (const std::int32_t of_class : table.truth.of_row) truth.of_row.push_back(static_cast<std::uint32_t>(of_class));
-  const DiscoveryComparison comparison =
-      simulate_discovery(table.features, truth, options.discover, options.repeats, options.max_requests, context.run);
-  Outcome outcome{simulate_text(comparison, table.warnings), simulate_json(comparison, table.warnings), {}};
-  if (context.wants_page()) {
-    std::vector<DiscoveryComparison> beside{comparison};
-    if (options.discover.strategy != Strategy::random) {
-      DiscoverOptions at_random = options.discover;
-      at_random.strategy = Strategy::random;
-      beside.push_back(
-          simulate_discovery(table.features, truth, at_random, options.repeats, options.max_requests, context.run));
-    }
-    outcome.page = simulation_page(beside, file);
+  std::vector<DiscoveryComparison> comparisons{
+      simulate_discovery(table.features, truth, options.discover, options.repeats, options.max_requests, context.run)};
+  if (context.wants_page() && options.discover.strategy != Strategy::random) {
+    DiscoverOptions at_random = options.discover;
+    at_random.strategy = Strategy::random;
+    comparisons.push_back(
+        simulate_discovery(table.features, truth, at_random, options.repeats, options.max_requests, context.run));
   }
-  return outcome;
+  return told(simulation_document(comparisons, file, table.warnings));
 }
 
 // --- generate ---------------------------------------------------------------------

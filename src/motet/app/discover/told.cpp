@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "motet/base/error.h"
 #include "motet/data/names.h"
@@ -114,31 +113,7 @@ DiscoverStatus status_of(const std::string& path, Project& project, std::size_t 
   status.recordings = project.recordings();
   status.choices = discovery.choices;
   status.certificate = certificate(features, discovery);
-
-  std::map<std::size_t, const AnswerEntry*> last;  // by row
-  std::map<std::string, DiscoverStatus::Labeler> labelers;
-  for (const AnswerEntry& entry : project.history()) {
-    DiscoverStatus::Labeler& labeler = labelers[entry.by];
-    labeler.name = entry.by;
-    ++(entry.is_undone ? labeler.undone : labeler.answers);
-    status.undone += entry.is_undone ? 1 : 0;
-    if (!entry.is_undone) last[entry.answer.row] = &entry;
-  }
-  for (const auto& [name, labeler] : labelers) status.labelers.push_back(labeler);
-  for (const std::string& name : discovery.mixture.classes) status.classes.push_back({name, 0, 0});
-  for (const auto& [row, entry] : last) {
-    if (entry->answer.kind == AnswerKind::not_sure) {
-      ++status.unsure;
-      continue;
-    }
-    const bool is_nothing = entry->answer.kind == AnswerKind::nothing || entry->answer.class_name == background_name;
-    const std::string name = is_nothing ? std::string(background_name) : entry->answer.class_name;
-    const auto found = std::find_if(status.classes.begin(), status.classes.end(),
-                                    [&](const DiscoverStatus::OfClass& one) { return one.name == name; });
-    if (found == status.classes.end()) continue;
-    ++found->answers;
-    if (found->first == 0 || entry->number < found->first) found->first = entry->number;
-  }
+  status.answers = count_answers(project.history(), discovery.mixture.classes);
   for (std::size_t i = 0; i < std::min(most_next, discovery.queue.size()); ++i) {
     const Nomination& nomination = discovery.queue[i];
     status.next.push_back(told_item(features, nomination.row));

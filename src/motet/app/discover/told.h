@@ -4,8 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "motet/discover/project.h"
-#include "motet/report/discover_text.h"
+#include "motet/app/discover/search_document.h"
 
 namespace motet {
 

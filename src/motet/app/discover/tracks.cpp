@@ -5,6 +5,7 @@
 
 #include "motet/app/discover/told.h"
 #include "motet/app/discover/verbs.h"
+#include "motet/app/told.h"
 #include "motet/base/error.h"
 #include "motet/discover/answers.h"
 #include "motet/discover/segments.h"
@@ -203,12 +204,9 @@ Outcome run_import(const ImportOptions& options, VerbContext& context) {
     return answers_of(features, segments, static_cast<std::size_t>(std::max(0, discovery.options.exclusion)));
   });
   const std::vector<std::int64_t> numbers = project.answer(answers, options.by);
-  const DiscoverStatus status = status_of(path, project, 1);
-  Outcome outcome;
-  outcome.text =
-      fmt::format("{} label{} became {} answer{} on the disk\n\n{}", segments.size(), segments.size() == 1 ? "" : "s",
-                  answers.size(), answers.size() == 1 ? "" : "s", next_text(status));
-  outcome.json = next_json(status);
+  Outcome outcome = told(next_document(status_of(path, project, 1)));
+  outcome.text = fmt::format("{} became {} on the disk\n\n{}", counted(segments.size(), "label"),
+                             counted(answers.size(), "answer"), outcome.text);
   outcome.json.set("labels", segments.size());
   outcome.json.set("answers", Value::list_of(numbers));
   return outcome;

@@ -6,10 +6,10 @@
 #include <iterator>
 
 #include "motet/app/discover/data.h"
-#include "motet/app/discover/page.h"
 #include "motet/app/discover/told.h"
+#include "motet/app/told.h"
 #include "motet/base/error.h"
-#include "motet/report/text_table.h"
+#include "motet/discover/segments.h"
 
 namespace motet {
 namespace {
@@ -22,6 +22,20 @@ Project open_project(const VerbContext& context, Project::Use use) {
 
 std::vector<std::string> data_files(const VerbContext& context) {
   return {context.files.begin() + 1, context.files.end()};
+}
+
+// The document of a project by its builder, with findings where a page is wanted.
+template <class Builder>
+Outcome told_search(Builder builder, Project& project, const DiscoverStatus& status, const VerbContext& context) {
+  if (!context.wants_page()) return told(builder(status, nullptr));
+  const Discovery& discovery = project.discovery();
+  const Features& features = project.features();
+  const Propagation rows = propagate(features, discovery, context.run);
+  const std::vector<Segment> segments = segments_of(features, discovery, rows, {});
+  const LearningCurve curve = learning_curve(features, discovery, rows);
+  const std::vector<AnswerEntry>& history = project.history();
+  const DiscoverFindings findings{features, discovery, segments, history, curve};
+  return told(builder(status, &findings));
 }
 
 // --- start ------------------------------------------------------------------------
@@ -45,9 +59,7 @@ Outcome run_start(const StartOptions& options, VerbContext& context) {
   Project project = Project::create(path, data.features, data.origin, options.discover, context.run, {});
   DiscoverStatus status = status_of(path, project, whole_batch);
   status.warnings = data.warnings;
-  Outcome outcome{start_text(status), status_json(status), {}};
-  if (context.wants_page()) outcome.page = page_of(project, status, context.run);
-  return outcome;
+  return told_search(start_document, project, status, context);
 }
 
 // --- next -------------------------------------------------------------------------
@@ -65,7 +77,7 @@ void visit_fields(V& v, NextOptions& o) {
 Outcome run_next(const NextOptions& options, VerbContext& context) {
   Project project = open_project(context, Project::Use::reading);
   const DiscoverStatus status = status_of(context.files[0], project, options.count == 0 ? whole_batch : options.count);
-  return {next_text(status), next_json(status), {}};
+  return told(next_document(status));
 }
 
 // --- label ------------------------------------------------------------------------
@@ -115,12 +127,12 @@ Outcome run_label(const LabelOptions& options, VerbContext& context) {
   const std::int64_t number = project.answer(answer, options.by);
   const DiscoverStatus status = status_of(context.files[0], project, options.count);
   const ToldItem item = told_item(project.features(), answer.row);
-  const bool is_new = status.classes.size() > before.size();
-  Outcome outcome;
+  const bool is_new = status.answers.classes.size() > before.size();
+  Outcome outcome = told(next_document(status));
+  const std::string next = options.count > 0 ? "\n" + outcome.text : "";
   outcome.text = fmt::format("answer {} is on the disk: item {} ({}) is {}{}\n", number, one_line(item.item),
-                             place_of(item), answer_words(answer), is_new ? ", a new class" : "");
-  if (options.count > 0) outcome.text += "\n" + next_text(status);
-  outcome.json = next_json(status);
+                             place_of(item), answer_words(answer), is_new ? ", a new class" : "") +
+                 next;
   outcome.json.set("answer", number);
   outcome.json.set("labelled", item.item);
   outcome.json.set("new_class", is_new);
@@ -140,17 +152,16 @@ void visit_fields(V& v, UndoOptions& o) {
 
 Outcome run_undo(const UndoOptions& options, VerbContext& context) {
   Project project = open_project(context, Project::Use::writing);
-  Outcome outcome;
+  std::string text;
   Value::List undone;
   for (const AnswerEntry& entry : project.undo(options.steps)) {
     const std::string item = item_name(project.features(), entry.answer.row);
-    outcome.text += fmt::format("answer {} is undone: item {} was {}{}{}\n", entry.number, one_line(item),
-                                answer_words(entry.answer), entry.by.empty() ? "" : ", by ", one_line(entry.by));
+    text += fmt::format("answer {} is undone: item {} was {}{}{}\n", entry.number, one_line(item),
+                        answer_words(entry.answer), entry.by.empty() ? "" : ", by ", one_line(entry.by));
     undone.push_back(Value::object({{"answer", entry.number}, {"item", item}}));
   }
-  const DiscoverStatus status = status_of(context.files[0], project, 1);
-  outcome.text += "\n" + next_text(status);
-  outcome.json = next_json(status);
+  Outcome outcome = told(next_document(status_of(context.files[0], project, 1)));
+  outcome.text = text + "\n" + outcome.text;
   outcome.json.set("undone", std::move(undone));
   return outcome;
 }
@@ -164,9 +175,7 @@ void visit_fields(V&, NoOptions&) {}
 Outcome run_status(const NoOptions&, VerbContext& context) {
   Project project = open_project(context, Project::Use::reading);
   const DiscoverStatus status = status_of(context.files[0], project, whole_batch);
-  Outcome outcome{status_text(status), status_json(status), {}};
-  if (context.wants_page()) outcome.page = page_of(project, status, context.run);
-  return outcome;
+  return told_search(status_document, project, status, context);
 }
 
 // --- add --------------------------------------------------------------------------
@@ -180,11 +189,10 @@ Outcome run_add(const NoOptions&, VerbContext& context) {
   DiscoverStatus status = status_of(context.files[0], project, whole_batch);
   status.warnings = data.warnings;
   const std::size_t added = project.features().rows() - before;
-  Outcome outcome;
+  Outcome outcome = told(next_document(status));
   outcome.text =
       fmt::format("{}{} row{} added: {} in all, and what was learned is kept\n\n{}", warning_lines(data.warnings),
-                  added, added == 1 ? " was" : "s were", status.rows, next_text(status));
-  outcome.json = next_json(status);
+                  added, added == 1 ? " was" : "s were", status.rows, outcome.text);
   outcome.json.set("rows_added", added);
   outcome.json.set("rows", status.rows);
   outcome.json.set("warnings", Value::list_of(data.warnings));

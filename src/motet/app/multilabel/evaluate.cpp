@@ -14,7 +14,7 @@
 #include "motet/app/multilabel/verbs.h"
 #include "motet/app/told.h"
 #include "motet/base/error.h"
-#include "motet/report/multilabel_report.h"
+#include "motet/multilabel/naming.h"
 
 namespace motet {
 namespace {
@@ -114,8 +114,7 @@ std::vector<SetScore> set_scores(const LabelledItems& items, const Decided& deci
   std::vector<SetScore> scores(index.size());
   for (std::size_t s = 0; s < index.size(); ++s) {
     SetScore& score = scores[s];
-    score.set = joined_labels(index.sets.row(s), items.labels);
-    if (score.set.empty()) score.set = "(none)";
+    score.set = set_name(index.sets.row(s), items.labels);
     score.items = index.count(s);
     score.known = false;
     for (std::size_t i = index.starts[s]; i < index.starts[s + 1]; ++i) {

@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "motet/app/multilabel/comparison.h"
+#include "motet/app/reliability.h"
 #include "motet/base/numeric.h"
-#include "motet/data/labelled_items.h"
-#include "motet/report/reliability.h"
+#include "motet/multilabel/naming.h"
 
 namespace motet {
 namespace {
@@ -73,11 +73,6 @@ Table label_table(const MultilabelEvaluateReport& report) {
                             counts.f1()});
   }
   return listing.table();
-}
-
-std::string set_name(const std::vector<std::uint64_t>& set, const std::vector<std::string>& labels) {
-  const std::string name = joined_labels(set, labels);
-  return name.empty() ? "(none)" : name;
 }
 
 Table confusion_table(const MultilabelEvaluateReport& report) {

@@ -89,12 +89,4 @@ auto about(const std::string& file, const Body& body) {
   }
 }
 
-// Every field with its value, as on the command line, for reports.
-template <class Options>
-std::vector<std::pair<std::string, std::string>> shown_options(Options options) {
-  std::vector<std::pair<std::string, std::string>> shown;
-  for (const Field& field : fields_of(options)) shown.emplace_back(flag_of(field.name), field.default_text);
-  return shown;
-}
-
 }  // namespace motet

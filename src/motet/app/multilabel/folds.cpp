@@ -8,7 +8,7 @@
 #include "motet/base/error.h"
 #include "motet/data/stratified_split.h"
 #include "motet/multilabel/compare.h"
-#include "motet/report/multilabel_report.h"
+#include "motet/multilabel/naming.h"
 
 namespace motet {
 namespace {

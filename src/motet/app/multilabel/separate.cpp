@@ -8,8 +8,8 @@
 #include "motet/app/multilabel/truth.h"
 #include "motet/app/multilabel/verbs.h"
 #include "motet/base/error.h"
+#include "motet/multilabel/naming.h"
 #include "motet/multilabel/simulate.h"
-#include "motet/report/multilabel_report.h"
 #include "motet/report/text_table.h"
 #include "motet/sources/emission.h"
 

@@ -11,7 +11,7 @@
 #include "motet/base/fields.h"
 #include "motet/io/csv.h"
 #include "motet/io/header.h"
-#include "motet/measure/label_sets.h"
+#include "motet/multilabel/naming.h"
 
 namespace motet {
 namespace {
@@ -121,24 +121,9 @@ TruthDistance distance_from_truth(const std::string& path, const MultilabelModel
   }
   std::vector<std::string> names = model.labels;
   if (model.options.background) names.emplace_back("background");
-  std::vector<double> estimate = model.sources.location;
-  double variance = analysis.parameters.empty() ? std::nan("") : 0.0;
-  if (!analysis.parameters.empty()) {
-    estimate.clear();
-    for (const ParameterError& parameter : analysis.parameters) {
-      estimate.push_back(parameter.value);
-      variance += parameter.standard_error[0] * parameter.standard_error[0];
-    }
-  }
-  const std::size_t dimensions = model.sources.dimensions;
-  const auto d = static_cast<double>(dimensions);  // (2.12) is a mean over sources of the squares over features
   const std::vector<double> truth =
       read_locations(path, names, model.preparation.columns, location_word(model.sources.family));
-  return {.a_1 = parameter_distance(truth, estimate, dimensions, 1.0),
-          .a_2 = parameter_distance(truth, estimate, dimensions, 2.0),
-          .mean_squared_error = d * mean_squared_error(truth, estimate),
-          .root_mean_square = std::sqrt(d) * root_mean_square(truth, estimate),
-          .predicted_root_mean_square = std::sqrt(variance * d / static_cast<double>(estimate.size()))};
+  return truth_distance(truth, model, analysis.parameters);
 }
 
 }  // namespace motet

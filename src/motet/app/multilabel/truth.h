@@ -7,9 +7,7 @@
 #include <vector>
 
 #include "motet/data/labelled_items.h"
-#include "motet/multilabel/analyze.h"
-#include "motet/report/multilabel_report.h"
-#include "motet/sources/sources.h"
+#include "motet/multilabel/source_summary.h"
 
 namespace motet {
 

@@ -9,14 +9,16 @@
 #include "motet/app/answers.h"
 #include "motet/app/checkpoint.h"
 #include "motet/app/csv_output.h"
+#include "motet/app/multilabel/analyze_document.h"
 #include "motet/app/multilabel/files.h"
+#include "motet/app/multilabel/train_document.h"
 #include "motet/app/multilabel/truth.h"
+#include "motet/app/told.h"
 #include "motet/base/error.h"
 #include "motet/data/names.h"
 #include "motet/io/json.h"
-#include "motet/multilabel/analyze.h"
+#include "motet/multilabel/naming.h"
 #include "motet/multilabel/train.h"
-#include "motet/report/multilabel_report.h"
 #include "motet/report/text_table.h"
 
 namespace motet {
@@ -54,7 +56,7 @@ std::string fingerprint(const LabelledItems& items, const TrainVerbOptions& opti
   }
   const std::vector<double>& values = items.features.values;
   std::string text = fmt::format("{} {} {}", seed, number(values.data(), values.size() * sizeof(double)), sets);
-  for (const auto& [flag, value] : shown_options(options.train)) text += fmt::format(" {}={}", flag, value);
+  for (const auto& [flag, value] : told_options(options.train)) text += fmt::format(" {}={}", flag, value);
   const GivenOptions& given = options.train.given;
   for (const bool is_given :
        {given.source, given.combine, given.covariance, given.background, given.noise, given.kernel_width}) {
@@ -77,11 +79,8 @@ Outcome run_train(TrainVerbOptions options, VerbContext& context) {
                  [&] { return train_multilabel(read.items, options.train, !options.no_calibration, context.run); });
   });
   write_record(options.model, to_record(fit.model));
-  MultilabelTrainReport report{fit, file, shown_options(options.train), read.warnings};
-  Outcome outcome;
-  outcome.text = multilabel_train_text(report);
-  if (context.wants_json()) outcome.json = multilabel_train_json(report);
-  if (context.wants_page()) outcome.page = multilabel_train_page(report);
+  Outcome outcome =
+      told(multilabel_train_document({fit, file, told_options(options.train), read.warnings}, wanted_of(context)));
   outcome.finish = [checkpoint] { checkpoint->remove(); };
   return outcome;
 }
@@ -188,8 +187,8 @@ std::string predict_text(const SetPredictions& predictions, const std::vector<st
                    [&](std::size_t a, std::size_t b) { return index.count(a) > index.count(b); });
   Table table{{{"labels"}, {"items"}}, {}};
   for (std::size_t i = 0; i < std::min(order.size(), most_trained_sets); ++i) {
-    const std::string name = joined_labels(index.sets.row(order[i]), predictions.labels);
-    table.rows.push_back({name.empty() ? "(none)" : name, static_cast<std::int64_t>(index.count(order[i]))});
+    table.rows.push_back(
+        {set_name(index.sets.row(order[i]), predictions.labels), static_cast<std::int64_t>(index.count(order[i]))});
   }
   text += "\n\n" + to_text(table);
   if (order.size() > most_trained_sets) text += fmt::format("and {} sets more\n", order.size() - most_trained_sets);
@@ -293,11 +292,7 @@ Outcome run_analyze(const AnalyzeVerbOptions& options, VerbContext& context) {
   const Analysis analysis = about(file, [&] { return analyze(read.items, model, options.confidence, context.run); });
   MultilabelAnalyzeReport report{analysis, model, file, options.confidence, read.warnings};
   if (!options.truth.empty()) report.distance = distance_from_truth(options.truth, model, options.model, analysis);
-  Outcome outcome;
-  outcome.text = multilabel_analyze_text(report);
-  if (context.wants_json()) outcome.json = multilabel_analyze_json(report);
-  if (context.wants_page()) outcome.page = multilabel_analyze_page(report);
-  return outcome;
+  return told(multilabel_analyze_document(report, wanted_of(context)));
 }
 
 }  // namespace

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 #include "motet/app/csv_output.h"
 #include "motet/app/verb.h"
@@ -43,22 +41,6 @@ void leave_out(People& people, const std::string& exclude) {
   people.attributes = with_users(*people.attributes, rest);
   if (people.known.rows() > 0) people.known = people.known.rows_of(rest);
 }
-
-struct CriterionColumn {
-  const char* key;
-  double SelectionRow::*value;
-  double SelectionRow::*error;  // null: it has none
-  Criterion criterion;
-};
-
-constexpr CriterionColumn columns[] = {
-    {"held_out_log_likelihood", &SelectionRow::held_out, &SelectionRow::held_out_se, Criterion::held_out},
-    {"generalization_error", &SelectionRow::generalization, &SelectionRow::generalization_se,
-     Criterion::generalization},
-    {"stability", &SelectionRow::stability, &SelectionRow::stability_se, Criterion::stability},
-    {"capacity_bits", &SelectionRow::capacity, &SelectionRow::capacity_se, Criterion::capacity},
-    {"bic", &SelectionRow::bic, nullptr, Criterion::bic},
-};
 
 }  // namespace
 
@@ -164,47 +146,6 @@ void write_attributes_csv(const Attributes& attributes, const NameList& users, c
     csv.end_row();
   }
   out.finish();
-}
-
-RoleSelection told_selection(const Selection& selection, Criterion criterion, RoleRange range,
-                             const std::string& source) {
-  RoleSelection told;
-  told.source = source;
-  for (const CriterionColumn& column : columns) {
-    const bool is_measured = std::any_of(selection.rows.begin(), selection.rows.end(),
-                                         [&](const SelectionRow& row) { return !std::isnan(row.*column.value); });
-    if (is_measured) told.criteria.emplace_back(column.key);
-    if (column.criterion == criterion) told.criterion = column.key;
-  }
-  for (const SelectionRow& row : selection.rows) {
-    RoleSelectionRow values{row.roles, {}, {}};
-    for (const CriterionColumn& column : columns) {
-      if (std::find(told.criteria.begin(), told.criteria.end(), column.key) == told.criteria.end()) continue;
-      values.value.push_back(row.*column.value);
-      values.standard_error.push_back(column.error == nullptr ? std::numeric_limits<double>::quiet_NaN()
-                                                              : row.*column.error);
-    }
-    told.rows.push_back(std::move(values));
-  }
-  const std::optional<std::size_t> chosen = selection.by(criterion);
-  if (!chosen) {
-    fail(ErrorKind::unanswerable,
-         fmt::format("roles = {}..{}: nothing in the data asks for so many roles; ask for fewer", range.low,
-                     range.high));
-  }
-  told.chosen = *chosen;
-  told.reason = criterion == Criterion::bic
-                    ? "It has the smallest BIC."
-                    : "It is the smallest number that is within one standard error of the best.";
-  if (range.low < range.high && *chosen == range.high) {
-    told.warnings.push_back(
-        fmt::format("the largest number of the range was chosen: more than {} may be better", range.high));
-  }
-  if (range.low > 1 && *chosen == range.low) {
-    told.warnings.push_back(
-        fmt::format("the smallest number of the range was chosen: fewer than {} may do", range.low));
-  }
-  return told;
 }
 
 }  // namespace motet

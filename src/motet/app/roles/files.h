@@ -7,10 +7,8 @@
 
 #include "motet/base/fields.h"
 #include "motet/io/access_csv.h"
-#include "motet/report/roles_select_report.h"
 #include "motet/roles/mine.h"
 #include "motet/roles/posterior.h"
-#include "motet/roles/select.h"
 #include "motet/roles/simulate.h"
 
 namespace motet {
@@ -63,10 +61,5 @@ void write_exceptions_csv(const std::vector<Exception>& exceptions, const NameLi
 
 void write_access_csv(const Access& access, AccessLayout layout, const std::string& path);
 void write_attributes_csv(const Attributes& attributes, const NameList& users, const std::string& path);
-
-// The table of a selection with the choice of one criterion, in words. Throws Error{unanswerable}
-// when that criterion could not be measured at any number of roles.
-RoleSelection told_selection(const Selection& selection, Criterion criterion, RoleRange range,
-                             const std::string& source);
 
 }  // namespace motet

@@ -8,13 +8,11 @@
 
 #include "motet/app/checkpoint.h"
 #include "motet/app/roles/files.h"
+#include "motet/app/roles/mine_document.h"
+#include "motet/app/told.h"
 #include "motet/base/error.h"
 #include "motet/io/json.h"
 #include "motet/io/roles_csv.h"
-#include "motet/report/roles_report.h"
-#include "motet/roles/attribute_profile.h"
-#include "motet/roles/changes.h"
-#include "motet/roles/compare.h"
 
 namespace motet {
 namespace {
@@ -159,36 +157,15 @@ std::optional<RoleSelection> choose_number(const MineInput& input, RoleRange ran
   if (range.low == range.high) return {};
   const Selection selection =
       select_roles(input.people.access, range, options.fit, options.select, {false, false, false}, context.run);
-  RoleSelection told = told_selection(selection, Criterion::held_out, range, context.files[0]);
+  RoleSelection found = told_selection(selection, Criterion::held_out, range, context.files[0]);
   if (!input.constraints.never_in_one_role.empty()) {
-    told.warnings.emplace_back("the number of roles was chosen without regard to --never-share-role");
+    found.warnings.emplace_back("the number of roles was chosen without regard to --never-share-role");
   }
-  return told;
+  return found;
 }
 
-std::vector<ComparisonRow> rows_of(const Comparison& comparison) {
-  std::vector<ComparisonRow> rows;
-  for (const MethodScore& score : comparison.methods) {
-    rows.push_back({score.method, score.roles, score.training_error, score.coverage, score.mean_overlap,
-                    score.generalization_error, score.standard_error});
-  }
-  return rows;
-}
-
-AttributeProfile profile_of(const RoleFit& fit, const Attributes& attributes) {
-  std::vector<double> membership;
-  membership.reserve(fit.users.user_count() * fit.model.role_count());
-  for (std::size_t n = 0; n < fit.users.user_count(); ++n) {
-    const std::vector<double> shares = role_shares(fit.model, fit.users.of(n));
-    membership.insert(membership.end(), shares.begin(), shares.end());
-  }
-  return attribute_profile(membership, fit.model.role_count(), attributes);
-}
-
-std::vector<std::pair<std::string, std::string>> shown_options(const MineVerbOptions& options) {
-  std::vector<std::pair<std::string, std::string>> shown;
-  MineVerbOptions copy = options;
-  for (const Field& field : fields_of(copy.fit)) shown.emplace_back(flag_of(field.name), field.default_text);
+WhatAndValue shown_options(const MineVerbOptions& options) {
+  WhatAndValue shown = told_options(options.fit);
   const std::pair<const char*, const std::string*> files[] = {{"--attributes", &options.attributes},
                                                               {"--exclude", &options.exclude},
                                                               {"--never-share-role", &options.never_share_role},
@@ -234,7 +211,7 @@ Outcome run_mine(const MineVerbOptions& options, VerbContext& context) {
   RolesReport report{fit, access, context.files[0]};
   report.options = shown_options(options);
   report.confidence = options.fit.confidence;
-  report.comparison = rows_of(comparison);
+  report.comparison = comparison.methods;
   report.selection = selection ? &*selection : nullptr;
   report.warnings = input.people.warnings;
   if (!comparison.note.empty()) report.warnings.push_back(comparison.note);
@@ -242,16 +219,15 @@ Outcome run_mine(const MineVerbOptions& options, VerbContext& context) {
     report.warnings.push_back("ino chooses the number of roles itself: --roles was not used");
   }
   std::optional<AttributeProfile> profile;
-  if (input.people.attributes) profile = profile_of(fit, *input.people.attributes);
+  if (input.people.attributes) {
+    profile = attribute_profile(role_shares(fit.model, fit.users), fit.model.role_count(), *input.people.attributes);
+  }
   report.profile = profile ? &*profile : nullptr;
   std::optional<RoleChanges> changes;
   if (input.previous) changes = role_changes(*input.previous, fit.model);
   report.changes = changes ? &*changes : nullptr;
   write_tables(options, fit, access.users);
-  Outcome outcome;
-  outcome.text = roles_text(report);
-  if (context.wants_json()) outcome.json = roles_json(report);
-  if (context.wants_page()) outcome.page = roles_page(report);
+  Outcome outcome = told(roles_mine_document(report, wanted_of(context)));
   outcome.finish = [checkpoint] { checkpoint->remove(); };
   return outcome;
 }

@@ -3,14 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "motet/app/answers.h"
+#include "motet/app/roles/assign_document.h"
+#include "motet/app/roles/evaluate_document.h"
 #include "motet/app/roles/files.h"
 #include "motet/app/roles/mine.h"
+#include "motet/app/roles/select_document.h"
+#include "motet/app/told.h"
 #include "motet/base/error.h"
-#include "motet/report/roles_verbs_report.h"
 #include "motet/roles/evaluate.h"
 #include "motet/roles/naming.h"
 #include "motet/roles/neighbours.h"
@@ -50,23 +52,6 @@ void drop_unknown_cells(std::vector<Exception>& exceptions, const BitMatrix& kno
   std::erase_if(exceptions, [&](const Exception& exception) { return !known(exception.user, exception.permission); });
 }
 
-AssignReport assign_report(const RoleModel& model, const UserPosteriors& users,
-                           const std::vector<Exception>& exceptions) {
-  AssignReport report;
-  report.users = users.user_count();
-  for (const std::string& role : model.roles) report.roles.emplace_back(role, 0);
-  for (std::size_t n = 0; n < users.user_count(); ++n) {
-    const SetShare& best = users.of(n).front();
-    report.confidence += best.probability / static_cast<double>(users.user_count());
-    report.users_with_role += model.sets[best.set].empty() ? 0 : 1;
-    for (const std::uint32_t role : model.sets[best.set]) ++report.roles[role].second;
-  }
-  for (const Exception& exception : exceptions) {
-    ++(exception.kind == ExceptionKind::extra ? report.extra : report.missing);
-  }
-  return report;
-}
-
 Outcome run_assign(const AssignOptions& options, VerbContext& context) {
   require_given("assign", context, {"model", "assignments"});
   const std::string& file = context.files[0];
@@ -81,8 +66,7 @@ Outcome run_assign(const AssignOptions& options, VerbContext& context) {
   require_answers(options.model, users.log_likelihood);
   std::vector<Exception> exceptions = find_exceptions(model, aligned.held, users, exception_threshold, context.run);
   drop_unknown_cells(exceptions, aligned.known);
-  AssignReport report = assign_report(model, users, exceptions);
-  report.source = file;
+  AssignReport report{file, users.user_count(), model.roles, count_members(model, users), count_exceptions(exceptions)};
   report.absent_permissions = aligned.absent.size();
   for (const UnknownPermission& permission : aligned.unknown) report.unknown_permissions.push_back(permission.name);
   report.warnings = people.warnings;
@@ -99,11 +83,7 @@ Outcome run_assign(const AssignOptions& options, VerbContext& context) {
   if (!options.exceptions.empty()) {
     write_exceptions_csv(exceptions, people.access.users, model.permissions, options.exceptions);
   }
-  Outcome outcome;
-  outcome.text = assign_text(report);
-  outcome.json = assign_json(report);
-  if (context.wants_page()) outcome.page = assign_page(report);
-  return outcome;
+  return told(roles_assign_document(report));
 }
 
 // --- evaluate ---------------------------------------------------------------------
@@ -145,8 +125,7 @@ AlignedAccess aligned_to(const RoleModel& model, const Access& access, const std
 
 // Both lots, of the users and of the disclosed permissions; none after a single draw.
 ErrorRate rate_of(const PredictionError& error, std::size_t repeats) {
-  return {error.mean,
-          repeats < 2 ? std::numeric_limits<double>::quiet_NaN() : std::hypot(error.error, error.user_error)};
+  return {error.mean, repeats < 2 ? std::numeric_limits<double>::quiet_NaN() : error.both()};
 }
 
 Outcome run_evaluate(const EvaluateVerbOptions& options, VerbContext& context) {
@@ -186,9 +165,7 @@ Outcome run_evaluate(const EvaluateVerbOptions& options, VerbContext& context) {
   for (const NamedError& reference : result.references) {
     report.references.emplace_back(reference.name, rate_of(reference.error, result.repeats));
   }
-  Outcome outcome{evaluate_text(report), evaluate_json(report), {}};
-  if (context.wants_page()) outcome.page = evaluate_page(report);
-  return outcome;
+  return told(roles_evaluate_document(report));
 }
 
 // --- select -----------------------------------------------------------------------
@@ -229,11 +206,9 @@ Outcome run_select(const SelectVerbOptions& options, VerbContext& context) {
   mine.method = options.method == SelectMethod::sac ? RoleMethod::sac : RoleMethod::mac;
   mine.noise = options.noise;
   const Selection selection = select_roles(people.access, range, mine, options.select, {}, context.run);
-  RoleSelection told = told_selection(selection, options.criterion, range, file);
-  told.warnings.insert(told.warnings.begin(), people.warnings.begin(), people.warnings.end());
-  Outcome outcome{select_text(told), select_json(told), {}};
-  if (context.wants_page()) outcome.page = select_page(told);
-  return outcome;
+  RoleSelection found = told_selection(selection, options.criterion, range, file);
+  found.warnings = joined(people.warnings, found.warnings);
+  return told(roles_select_document(found));
 }
 
 // --- simulate ---------------------------------------------------------------------

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "motet/report/reliability.h"
+#include "motet/app/reliability.h"
 
 namespace motet {
 namespace {

@@ -1,0 +1,225 @@
+#include "motet/app/multilabel/train_document.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "motet/multilabel/naming.h"
+#include "motet/multilabel/source_summary.h"
+
+namespace motet {
+namespace {
+
+constexpr std::size_t most_told_columns = 6;
+constexpr std::size_t most_mapped_columns = 60;
+constexpr std::size_t most_mapped_sources = 60;
+constexpr std::size_t most_trials_in_text = 6;
+constexpr std::size_t most_trace_points = 40;
+
+const char* source_title(const MultilabelModel& model) { return model.per_set() ? "label set" : "source"; }
+
+// Machines get all locations and variances, people the first few locations and one figure for the variances.
+Listing source_listing(const MultilabelModel& model, bool with_lists) {
+  const Sources& sources = model.sources;
+  const std::vector<std::string> columns = model_columns(model.preparation);
+  const std::string location(location_word(sources.family));
+  const bool has_spread = is_gaussian(sources.family);
+  Listing listing{{{source_title(model), "name"}, {"items"}, {"", "items"}}};
+  if (has_spread) listing.columns.push_back({"spread", "", 3});
+  const std::size_t told = std::min(sources.dimensions, most_told_columns);
+  for (std::size_t d = 0; d < told; ++d) listing.columns.push_back({location + " " + columns[d], "", 3});
+  listing.columns.push_back({"", location});
+  listing.columns.push_back({"", "variance"});
+  for (std::size_t k = 0; k < sources.count; ++k) {
+    const double items = items_of_source(model, k);
+    std::vector<Value>& row = listing.rows.emplace_back();
+    row = {source_name(model, k), std::llround(items), items};
+    if (has_spread) row.emplace_back(typical_spread(sources, k));
+    for (std::size_t d = 0; d < told; ++d) row.emplace_back(sources.location_of(k)[d]);
+    if (!with_lists) continue;
+    row.push_back(Value::list_of(sources.location_of(k)));
+    if (has_spread) row.push_back(Value::list_of(variances_of(sources, k)));
+  }
+  return listing;
+}
+
+Listing trial_listing(const std::vector<Trial>& trials) {
+  Listing listing{{{"way", "way"},
+                   {"error", "error_rate"},
+                   {"", "standard_error"},
+                   {"behind", "behind"},
+                   {"+-", "behind_error"},
+                   {"log loss", "log_loss", 3}}};
+  for (const Trial& trial : trials) {
+    listing.rows.push_back(
+        {describe(trial.options), trial.error, trial.standard_error, trial.behind, trial.behind_error, trial.log_loss});
+  }
+  return listing;
+}
+
+// The objective is told where it is something else: with shrinkage or a prior, and for methods that weigh items.
+std::string likelihood_text(const MultilabelFit& fit) {
+  constexpr double rounding = 1e-9;  // relative, of two sums over all items
+  const double objective = fit.summary.objective.back();
+  if (!fit.log_likelihood) {
+    return fmt::format("objective {:.6f} an item", objective / static_cast<double>(fit.items));
+  }
+  std::string text =
+      fmt::format("log-likelihood {:.6f} an item", *fit.log_likelihood / static_cast<double>(fit.explained));
+  if (std::abs(*fit.log_likelihood - objective) > rounding * std::max(1.0, std::abs(objective))) {
+    text += fmt::format(" (objective {:.6f})", objective / static_cast<double>(fit.items));
+  }
+  return text;
+}
+
+constexpr std::string_view choice_rule =
+    "the least log loss of the ways within a standard error of the least exact-match error";
+
+// What `auto` chose, by what rule, and by how much. The next may have a smaller error: the rule is another.
+std::string choice_sentence(const std::vector<Trial>& trials) {
+  std::string text = fmt::format("chosen by cross-validation among {} ways: exact-match error {:.4f} +- {:.4f}",
+                                 trials.size(), trials[0].error, trials[0].standard_error);
+  if (trials.size() == 1) return text;
+  const Trial& next = trials[1];
+  text += fmt::format("; the next by error has {:.4f}, on the same items {:.4f} +- {:.4f} {}", next.error,
+                      std::abs(next.behind), next.behind_error, next.behind < 0.0 ? "less" : "more");
+  return text;
+}
+
+void say_fit(Document& document, const MultilabelFit& fit, const Table& sources, const Table& trials) {
+  const MultilabelModel& model = fit.model;
+  document.text = fmt::format("{} items, {} features, {} labels in {} different sets\n{}\n", fit.items,
+                              model.preparation.inputs(), model.labels.size(), fit.label_sets, describe(model.options));
+  if (!model.trials.empty()) {
+    document.text += fmt::format("{}\nrule: {}\n", choice_sentence(model.trials), choice_rule);
+  }
+  if (!fit.summary.objective.empty()) {
+    document.text += fmt::format("{} after {} iterations, {}\n", name_of(fit.summary.stop), fit.summary.iterations(),
+                                 likelihood_text(fit));
+  }
+  document.show(sources);
+  if (trials.rows.size() > 1) document.show(trials, {.max_rows = most_trials_in_text, .max_width = 100});
+}
+
+Value json_of(const MultilabelTrainReport& report, const Listing& sources, const Listing& trials,
+              const std::vector<std::string>& warnings) {
+  const MultilabelFit& fit = report.fit;
+  const MultilabelModel& model = fit.model;
+  Value options;
+  for (const auto& [what, value] : report.options) options.set(what, value);
+  return Value::object({{"items", fit.items},
+                        {"features", model.preparation.inputs()},
+                        {"labels", Value::list_of(model.labels)},
+                        {"label_sets", fit.label_sets},
+                        {"columns", Value::list_of(model_columns(model.preparation))},
+                        {"method", describe(model.options)},
+                        {"options", std::move(options)},
+                        {"sources", sources.json()},
+                        {"trials", trials.json()},
+                        {"choice_rule", model.trials.empty() ? Value() : Value(choice_rule)},
+                        {"log_likelihood", fit.log_likelihood ? Value(*fit.log_likelihood) : Value()},
+                        {"objective", fit.summary.objective.empty() ? Value() : Value(fit.summary.objective.back())},
+                        {"iterations", fit.summary.iterations()},
+                        {"converged", fit.summary.objective.empty() || fit.summary.stop == Stop::converged},
+                        {"warnings", Value::list_of(warnings)}});
+}
+
+void add_sources(Document& document, const MultilabelModel& model, const Table& table) {
+  const Sources& sources = model.sources;
+  const std::vector<std::string> names = model_columns(model.preparation);
+  const std::size_t columns = std::min(sources.dimensions, most_mapped_columns);
+  const std::size_t rows = std::min(sources.count, most_mapped_sources);
+  Section& section =
+      document.section(model.per_set() ? "The label sets" : "The sources",
+                       model.per_set() ? "Each label set has a distribution of its own; nothing is shared between sets."
+                                       : "What each source emits by itself, learnt from all items that contain it.");
+  HeatMap map{{}, {}, {}, source_title(model), "feature", std::string(location_word(sources.family)), 2};
+  Bars spread;
+  spread.name_title = source_title(model);
+  spread.value_title = "typical standard deviation";
+  map.columns.assign(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(columns));
+  for (std::size_t k = 0; k < rows; ++k) {
+    map.rows.push_back(source_name(model, k));
+    spread.values.push_back(typical_spread(sources, k));
+    for (std::size_t d = 0; d < columns; ++d) map.values.push_back(sources.location_of(k)[d]);
+  }
+  spread.names = map.rows;
+  if (columns < sources.dimensions || rows < sources.count) {
+    section.lead += fmt::format(" The map shows {} of {} features and {} of {} rows.", columns, sources.dimensions,
+                                rows, sources.count);
+  }
+  section.plots.push_back(
+      heat_map({"Locations", fmt::format("The {} of each feature.", location_word(sources.family))}, map));
+  if (is_gaussian(sources.family) && sources.covariance != Covariance::point) {
+    section.plots.push_back(
+        bar_plot({"Spread", "Square root of the mean variance over the features of the model."}, spread));
+  }
+  section.tables.push_back({"Items and locations", table});
+}
+
+void add_choice(Document& document, const std::vector<Trial>& trials) {
+  Section& section = document.section(
+      "Ways that were tried",
+      capitalized(fmt::format(
+          "{}. The rule: {}. Errors are of items that the model had not seen, inside the training items; standard "
+          "errors are over items.",
+          choice_sentence(trials), choice_rule)));
+  Bars bars;
+  bars.name_title = "way";
+  bars.value_title = "exact-match error";
+  for (const Trial& trial : trials) add(bars, describe(trial.options), trial.error, trial.standard_error);
+  section.plots.push_back(bar_plot({"Error of each way", "One standard error to each side."}, bars));
+}
+
+void add_sets(Document& document, const MultilabelModel& model) {
+  Listing listing{{{"labels"}, {"items"}}};
+  for (const std::size_t s : sets_by_items(model.prior)) {
+    listing.rows.push_back({set_name(model.prior.sets.row(s), model.labels), std::llround(model.prior.counts[s])});
+  }
+  document
+      .section("Which labels come together",
+               fmt::format("A new item has a set that was never seen with probability {:.3f}, estimated from the sets "
+                           "that were seen once.",
+                           model.prior.novel))
+      .tables.push_back({"Label sets of the training items", listing.table()});
+}
+
+void add_fit(Document& document, const MultilabelTrainReport& report) {
+  const FitSummary& summary = report.fit.summary;
+  Section& section = document.section(
+      "The fit", summary.objective.empty()
+                     ? "The estimate has a closed form."
+                     : fmt::format("The fit {} after {} iterations.",
+                                   summary.stop == Stop::converged ? "converged" : "stopped", summary.iterations()));
+  section.plots = trace_plot("Objective", "It never falls.", "objective", summary.objective, most_trace_points);
+  if (!report.options.empty()) section.tables.push_back(options_table("Options", report.options));
+}
+
+}  // namespace
+
+Document multilabel_train_document(const MultilabelTrainReport& report, Wanted wanted) {
+  const MultilabelFit& fit = report.fit;
+  const MultilabelModel& model = fit.model;
+  const Listing sources = source_listing(model, wanted.json);
+  const Listing trials = trial_listing(model.trials);
+  const std::vector<std::string> warnings = joined(joined(report.warnings, fit.warnings), fit.summary.warnings);
+  Document document{{"Sources behind label sets", report.source, {}, {}}, {}, {}};
+  say_fit(document, fit, sources.table(), trials.table());
+  document.text += warning_lines(warnings);
+  if (wanted.json) document.json = json_of(report, sources, trials, warnings);
+  if (!wanted.page) return document;
+  document.facts = {{"items", std::to_string(fit.items)},
+                    {"features", std::to_string(model.preparation.inputs())},
+                    {"labels", std::to_string(model.labels.size())},
+                    {"label sets", std::to_string(fit.label_sets)},
+                    {"method", describe(model.options)}};
+  document.warn_first(warnings);
+  add_sources(document, model, sources.table());
+  if (model.trials.size() > 1) add_choice(document, model.trials);
+  add_sets(document, model);
+  add_fit(document, report);
+  return document;
+}
+
+}  // namespace motet

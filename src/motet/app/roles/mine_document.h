@@ -1,0 +1,27 @@
+// Roles that were mined, told once.
+#pragma once
+
+#include "motet/app/roles/select_document.h"
+#include "motet/data/access.h"
+#include "motet/report/document.h"
+#include "motet/roles/attribute_profile.h"
+#include "motet/roles/changes.h"
+#include "motet/roles/compare.h"
+
+namespace motet {
+
+struct RolesReport {
+  const RoleFit& fit;
+  const Access& access;
+  std::string source = {};    // file the access data came from
+  WhatAndValue options = {};  // shown with the fit
+  double confidence = 0.95;
+  std::vector<MethodScore> comparison = {};   // the fit first, then simpler methods; may be empty
+  const RoleSelection* selection = nullptr;   // how the number of roles was chosen; may be null
+  const AttributeProfile* profile = nullptr;  // may be null
+  const RoleChanges* changes = nullptr;       // since a previous model; may be null
+  std::vector<std::string> warnings = {};     // beside those of the fit
+};
+Document roles_mine_document(const RolesReport& report, Wanted wanted = {});
+
+}  // namespace motet

@@ -1,0 +1,31 @@
+// What people have said so far, counted.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "motet/discover/project.h"
+
+namespace motet {
+
+struct AnswerCounts {
+  struct OfClass {
+    std::string name;
+    std::size_t answers = 0;  // rows whose last answer is this class
+    std::int64_t first = 0;   // number of the first answer that holds; 0: none
+  };
+  struct Labeler {
+    std::string name;  // may be empty
+    std::size_t answers = 0;
+    std::size_t undone = 0;
+  };
+  std::vector<OfClass> classes;   // as given
+  std::vector<Labeler> labelers;  // by name
+  std::size_t unsure = 0;         // rows whose last answer is not sure
+  std::size_t undone = 0;         // answers
+};
+
+// `classes` are those of the mixture, the background first.
+AnswerCounts count_answers(const std::vector<AnswerEntry>& history, const std::vector<std::string>& classes);
+
+}  // namespace motet

@@ -1,0 +1,52 @@
+#include "motet/multilabel/naming.h"
+
+#include <fmt/format.h>
+
+namespace motet {
+
+std::string describe(const TrainOptions& options) {
+  const auto word = [](const auto& words, auto value) { return words[static_cast<std::size_t>(value)]; };
+  std::string text = fmt::format("{}, {} {}", word(training_words, options.method), word(family_words, options.source),
+                                 word(combination_words, options.combine));
+  if (is_gaussian(options.source)) text += fmt::format(", {} covariance", word(covariance_words, options.covariance));
+  if (options.background) text += ", background";
+  if (options.noise) text += ", noise";
+  if (options.standardize) text += ", standardized";
+  if (options.pca > 0) {
+    text += options.kernel > 0
+                ? fmt::format(", {} components of a kernel of width {:.3g}", options.pca, options.kernel_width)
+                : fmt::format(", {} components", options.pca);
+  }
+  return text;
+}
+
+std::string source_name(const MultilabelModel& model, std::size_t source) {
+  if (model.per_set()) return set_name(model.prior.sets.row(source), model.labels);
+  return source < model.labels.size() ? model.labels[source] : "background";
+}
+
+std::string_view location_word(Family family) {
+  switch (family) {
+    case Family::bernoulli: return "probability";
+    case Family::exponential: return "rate";
+    case Family::poisson: return "rate";
+    case Family::gamma: return "shape";
+    case Family::lognormal: return "mean log";
+    case Family::gaussian: return "mean";
+  }
+  return "";
+}
+
+std::vector<std::string> model_columns(const Preparation& preparation) {
+  if (preparation.components.empty()) return preparation.columns;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < preparation.outputs(); ++i) names.push_back(fmt::format("pc{}", i + 1));
+  return names;
+}
+
+std::string set_name(std::span<const std::uint64_t> set, const std::vector<std::string>& labels) {
+  const std::string name = joined_labels(set, labels);
+  return name.empty() ? "(none)" : name;
+}
+
+}  // namespace motet

@@ -1,0 +1,106 @@
+#include "motet/app/multilabel/train_document.h"
+
+#include <gtest/gtest.h>
+
+#include "multilabel/fit_cases.h"
+
+namespace motet {
+namespace {
+
+TEST(MultilabelTrainDocument, TellsTheSourcesAndHowTheFitEnded) {
+  const MultilabelFit fit = two_sources();
+  const std::string text = multilabel_train_document({fit, "a.csv"}).text;
+  EXPECT_EQ(text,
+            "42 items, 2 features, 2 labels in 2 different sets\n"
+            "deconvolution, gaussian sum, diagonal covariance\n"
+            "converged after 2 iterations, log-likelihood -2.000000 an item\n"
+            "\n"
+            "source  items  spread  mean low  mean high\n"
+            "speech     42   1.000     1.000      2.000\n"
+            "music      12   2.000    -3.000      0.500\n");
+}
+
+TEST(MultilabelTrainDocument, TellsTheObjectiveWhereItIsNotTheLogLikelihood) {
+  MultilabelFit fit = two_sources();
+  fit.log_likelihood = -63.0;
+  EXPECT_NE(
+      multilabel_train_document({fit, "a.csv"}).text.find(", log-likelihood -1.500000 an item (objective -2.000000)\n"),
+      std::string::npos);
+  EXPECT_EQ(multilabel_train_document({fit, "a.csv"}).json.at("log_likelihood").as_number(), -63.0);
+  EXPECT_EQ(multilabel_train_document({fit, "a.csv"}).json.at("objective").as_number(), -84.0);
+  fit.log_likelihood.reset();
+  EXPECT_NE(multilabel_train_document({fit, "a.csv"}).text.find(", objective -2.000000 an item\n"), std::string::npos);
+  EXPECT_TRUE(multilabel_train_document({fit, "a.csv"}).json.at("log_likelihood").is_null());
+}
+
+TEST(MultilabelTrainDocument, TellsWhatWasChosenAndByHowMuch) {
+  MultilabelFit fit = two_sources();
+  Trial first{"", fit.model.options, 0.25, 0.02, 1.5};
+  Trial second = first;
+  second.options.method = Training::cross;
+  second.error = 0.5;
+  second.behind = 0.25;
+  second.behind_error = 0.03;
+  fit.model.trials = {first, second};
+  const std::string text = multilabel_train_document({fit, "a.csv"}).text;
+  EXPECT_NE(
+      text.find(
+          "chosen by cross-validation among 2 ways: exact-match error 0.2500 +- 0.0200; the next by error has "
+          "0.5000, on the same items 0.2500 +- 0.0300 more\nrule: the least log loss of the ways within a standard "
+          "error of the least exact-match error\n"),
+      std::string::npos)
+      << text;
+  EXPECT_NE(text.find("cross, gaussian sum, diagonal covariance"), std::string::npos) << text;
+  const Value json = multilabel_train_document({fit, "a.csv"}).json;
+  ASSERT_EQ(json.at("trials").as_list().size(), 2U);
+  EXPECT_EQ(json.at("trials").as_list()[1].at("behind").as_number(), 0.25);
+  EXPECT_EQ(json.at("trials").as_list()[1].at("behind_error").as_number(), 0.03);
+  EXPECT_EQ(json.at("choice_rule").as_text(),
+            "the least log loss of the ways within a standard error of the least exact-match error");
+  // A way with a smaller error that the log loss did not choose.
+  fit.model.trials[1].error = 0.24;
+  fit.model.trials[1].behind = -0.01;
+  EXPECT_NE(multilabel_train_document({fit, "a.csv"})
+                .text.find("; the next by error has 0.2400, on the same items 0.0100 +- 0.0300 less\n"),
+            std::string::npos);
+}
+
+TEST(MultilabelTrainDocument, NamesWhatHasALabelSetOfItsOwn) {
+  MultilabelFit fit = two_sources();
+  fit.model.options.method = Training::fresh;
+  EXPECT_NE(multilabel_train_document({fit, "a.csv"}).text.find("label set"), std::string::npos);
+}
+
+TEST(MultilabelTrainDocument, TellsMachinesTheVariancesOfEachSource) {
+  const MultilabelFit fit = two_sources();
+  const Document document = multilabel_train_document({fit, "a.csv"});
+  EXPECT_EQ(document.json.at("sources").as_list()[1], Value::object({{"name", "music"},
+                                                                     {"items", 12.0},
+                                                                     {"mean", Value::list({-3.0, 0.5})},
+                                                                     {"variance", Value::list({4.0, 4.0})}}));
+}
+
+TEST(MultilabelTrainDocument, HasASectionForEachPartOfTheFit) {
+  MultilabelFit fit = two_sources();
+  fit.warnings = {"label 'speech' is in every item"};
+  const Document document = multilabel_train_document({fit, "a.csv", {{"--method", "auto"}}});
+  std::vector<std::string> titles;
+  for (const Section& section : document.sections) titles.push_back(section.title);
+  EXPECT_EQ(titles,
+            (std::vector<std::string>{"What to know first", "The sources", "Which labels come together", "The fit"}));
+  EXPECT_EQ(document.sections[1].plots.size(), 2U);
+  EXPECT_EQ(document.sections[3].plots.size(), 1U);
+  EXPECT_EQ(document.sections[3].tables.size(), 1U);
+}
+
+TEST(MultilabelTrainDocument, LeavesOutWhatNobodyWants) {
+  const MultilabelFit fit = two_sources();
+  const Document whole = multilabel_train_document({fit, "a.csv"});
+  const Document text = multilabel_train_document({fit, "a.csv"}, {.json = false, .page = false});
+  EXPECT_EQ(text.text, whole.text);
+  EXPECT_TRUE(text.json.is_null());
+  EXPECT_TRUE(text.sections.empty());
+}
+
+}  // namespace
+}  // namespace motet
