@@ -38,7 +38,7 @@ class Planner {
     for (const std::string& name : format_.leave_out) {
       const std::size_t column = required(name, "leave-out");
       take(column);
-      plan_.uses[column].role = ColumnRole::none;
+      plan_.uses[column].role = ItemRole::none;
     }
     take_item();
     take_labels(own);
@@ -79,7 +79,7 @@ class Planner {
     std::size_t column = format_.item_column.empty() ? find("item") : required(format_.item_column, "item-column");
     if (column == no_column || (taken_[column] && format_.item_column.empty())) return;
     take(column);
-    plan_.uses[column].role = ColumnRole::item;
+    plan_.uses[column].role = ItemRole::item;
   }
 
   void take_labels(const std::optional<NamedLabels>& own) {
@@ -154,7 +154,7 @@ class Planner {
   void add_label(std::size_t column, std::size_t label) {
     take(column);
     ColumnUse& use = plan_.uses[column];
-    use.role = ColumnRole::label;
+    use.role = ItemRole::label;
     use.first = label;
     const ItemColumn& told = columns_[column];
     if (told.is_text) fail_data(fmt::format("label '{}' holds text; a label is 0 or 1", told.name));

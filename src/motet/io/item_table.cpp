@@ -24,9 +24,9 @@ ItemTable::ItemTable(std::string file, std::vector<ItemColumn> columns, ItemPlan
     const ColumnUse& use = plan_.uses[c];
     for (const std::string& word : columns_[c].words) words_[c].id_of(word);
     if (columns_[c].words.empty()) continue;
-    if (use.role == ColumnRole::feature && !use.numbers.empty()) empty_row_[use.first] = use.numbers[0];
-    if (use.role == ColumnRole::feature && use.numbers.empty()) empty_row_[use.first + use.place[0]] = 1.0;
-    if (use.role == ColumnRole::label && use.numbers[0] != 0.0) {
+    if (use.role == ItemRole::feature && !use.numbers.empty()) empty_row_[use.first] = use.numbers[0];
+    if (use.role == ItemRole::feature && use.numbers.empty()) empty_row_[use.first + use.place[0]] = 1.0;
+    if (use.role == ItemRole::label && use.numbers[0] != 0.0) {
       empty_set_[use.first / 64] |= std::uint64_t{1} << (use.first % 64);
     }
   }
@@ -51,17 +51,17 @@ void ItemTable::begin_row(std::size_t line) {
 
 void ItemTable::put(std::size_t column, std::string_view text) {
   switch (plan_.uses[column].role) {
-    case ColumnRole::feature: return put_feature(column, text);
-    case ColumnRole::label: return put_label(column, text);
-    case ColumnRole::item: return put_item(text);
-    case ColumnRole::none: return;
+    case ItemRole::feature: return put_feature(column, text);
+    case ItemRole::label: return put_label(column, text);
+    case ItemRole::item: return put_item(text);
+    case ItemRole::none: return;
   }
 }
 
 void ItemTable::put_missing(std::size_t column) {
-  const ColumnRole role = plan_.uses[column].role;
-  if (role == ColumnRole::none) return;
-  if (role == ColumnRole::label && !needs_labels_) {
+  const ItemRole role = plan_.uses[column].role;
+  if (role == ItemRole::none) return;
+  if (role == ItemRole::label && !needs_labels_) {
     sets_known_ = false;
     return;
   }
