@@ -15,11 +15,12 @@
 
 #include "motet/base/run.h"
 #include "motet/io/csv.h"
-#include "motet/io/header.h"
 #include "motet/io/known_names.h"
 #include "motet/io/reading_progress.h"
 
 namespace motet {
+
+constexpr std::string_view header_hint = "; the first line must be the header";
 
 // What a column is for.
 struct ColumnRole {
