@@ -8,7 +8,7 @@
 
 #include "motet/io/line_map.h"
 #include "motet/io/table_reader.h"
-#include "motet/io/vote_collector.h"
+#include "motet/io/votes_csv.h"
 
 namespace motet {
 namespace {
