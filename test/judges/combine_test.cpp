@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "motet/base/error.h"
@@ -76,6 +77,25 @@ TEST(Combine, VotesOfOtherJudgesAreADefect) {
     EXPECT_EQ(error.kind(), ErrorKind::internal);
     EXPECT_STREQ(error.what(), "combine: the votes do not use the model's judges and classes");
   }
+}
+
+TEST(EvidenceOfVotes, IsTheLikelihoodWithoutThePrior) {
+  const Votes votes =
+      make_votes(NameList(std::vector<std::string>{"x", "silent"}), NameList(std::vector<std::string>{"j"}),
+                 NameList(std::vector<std::string>{"a", "b"}), std::vector<Vote>{{0, 0, 1}});
+  JudgesModel model = model_of(votes, 1.0);
+  model.parameters = {0.9, 0.1, 0.75, 0.25, 0.2, 0.8};
+  const VoteEvidence evidence = evidence_of_votes(model, votes);
+  EXPECT_EQ(evidence.items, votes.items);
+  EXPECT_EQ(evidence.classes, model.classes);
+  ASSERT_EQ(evidence.likelihood.size(), 4U);
+  const double of_a = model.cell(0, 1, 0);
+  const double of_b = model.cell(0, 1, 1);
+  ASSERT_NE(of_a, of_b);
+  EXPECT_NEAR(evidence.likelihood[0], of_a / std::max(of_a, of_b), 1e-15);
+  EXPECT_NEAR(evidence.likelihood[1], of_b / std::max(of_a, of_b), 1e-15);
+  EXPECT_NEAR(evidence.likelihood[2], 1.0, 1e-15);  // no vote tells nothing
+  EXPECT_NEAR(evidence.likelihood[3], 1.0, 1e-15);
 }
 
 TEST(BestLabel, IsTheFirstOfEquals) {

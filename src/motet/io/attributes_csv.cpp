@@ -4,10 +4,8 @@
 
 #include <vector>
 
-#include "motet/base/error.h"
-#include "motet/io/csv.h"
-#include "motet/io/header.h"
-#include "motet/io/reading_progress.h"
+#include "motet/io/distinct_names.h"
+#include "motet/io/table_reader.h"
 
 namespace motet {
 namespace {
@@ -27,58 +25,42 @@ void require_no_strangers(const CsvReader& reader, const Strangers& strangers, c
                                                : fmt::format("{} users are not: leave their lines out", names.size())));
 }
 
-void require_columns(const CsvReader& reader) {
-  const auto& header = reader.header();
-  if (header.size() < 2) {
-    reader.fail_at(reader.header_line(), fmt::format("only one column, '{}'; the user and at least one attribute are "
-                                                     "needed (is the delimiter right?)",
-                                                     header[0]));
-  }
-  require_header(reader);
-}
-
 }  // namespace
 
 AttributesFile read_attributes(const std::string& path, char delimiter, const KnownNames& users,
                                const RunContext& run) {
-  CsvReader reader(path, {.delimiter = delimiter});
-  require_columns(reader);
-  ReadingProgress progress(reader, run);
+  TableReader table(path, delimiter, run);
+  table.require_two("the user and at least one attribute are needed");
+  table.require_names();
+  const FoundColumn user_column{"user", 0};
   const std::size_t user_count = users.table.names().size();
-  const std::size_t attribute_count = reader.header().size() - 1;
+  const std::size_t attribute_count = table.header().size() - 1;
   std::vector<NameTable> words(attribute_count);
   std::vector<std::size_t> lines(user_count);  // by user; 0: not seen
   Strangers strangers;
   AttributesFile file;
   Attributes& attributes = file.attributes;
-  attributes.names.assign(reader.header().begin() + 1, reader.header().end());
+  attributes.names.assign(table.header().begin() + 1, table.header().end());
   attributes.value.assign(user_count * attribute_count, Attributes::missing);
   file.users_left_out = user_count;
-  for (CsvRows rows = reader.next_rows(); rows.size() != 0; rows = reader.next_rows()) {
-    progress.step();
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      const auto row = rows[i];
-      if (row[0].empty()) reader.fail_at(rows.line(i), "the user is empty");
-      const std::uint32_t user = users.table.find(row[0]);
-      if (user == NameTable::absent) {
-        if (strangers.first_line == 0) strangers.first_line = rows.line(i);
-        strangers.names.id_of(row[0]);
-        continue;
-      }
-      if (lines[user] != 0) {
-        reader.fail_at(rows.line(i),
-                       fmt::format("user '{}' appears twice (first on line {}); keep one", row[0], lines[user]));
-      }
-      lines[user] = rows.line(i);
-      --file.users_left_out;
-      for (std::size_t a = 0; a < attribute_count; ++a) {
-        if (!row[a + 1].empty()) attributes.value[user * attribute_count + a] = words[a].id_of(row[a + 1]);
-      }
+  table.for_each_row([&](const TableRow& row) {
+    const std::string_view name = row.name(user_column);
+    const std::uint32_t user = users.table.find(name);
+    if (user == NameTable::absent) {
+      if (strangers.first_line == 0) strangers.first_line = row.line;
+      strangers.names.id_of(name);
+      return;
     }
-  }
-  require_no_strangers(reader, strangers, users);
-  if (file.users_left_out == user_count) fail(ErrorKind::bad_data, reader.name() + ": there are no users");
-  for (NameTable& table : words) attributes.values.push_back(table.take_names());
+    if (lines[user] != 0) row.fail(repeated_name_text("user", name, lines[user]));
+    lines[user] = row.line;
+    --file.users_left_out;
+    for (std::size_t a = 0; a < attribute_count; ++a) {
+      if (!row[a + 1].empty()) attributes.value[user * attribute_count + a] = words[a].id_of(row[a + 1]);
+    }
+  });
+  require_no_strangers(table.csv(), strangers, users);
+  if (file.users_left_out == user_count) table.fail_file("there are no users");
+  for (NameTable& names : words) attributes.values.push_back(names.take_names());
   return file;
 }
 

@@ -3,22 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <limits>
 #include <optional>
 
 #include "motet/base/available_memory.h"
-#include "motet/base/error.h"
 #include "motet/data/names.h"
-#include "motet/io/csv.h"
-#include "motet/io/header.h"
-#include "motet/io/reading_progress.h"
+#include "motet/io/column_uses.h"
+#include "motet/io/distinct_names.h"
+#include "motet/io/numbers.h"
+#include "motet/io/table_reader.h"
 
 namespace motet {
 namespace {
 
-constexpr std::size_t none = static_cast<std::size_t>(-1);
+constexpr std::size_t none = ColumnUses::absent;
 constexpr std::uint64_t reserve_after = std::uint64_t{1} << 24;  // bytes
 
 struct Columns {
@@ -30,86 +28,38 @@ struct Columns {
   std::vector<std::string> left_out;
 };
 
-std::size_t required_column(const CsvReader& reader, const std::string& name) {
-  const auto found = column_of(reader.header(), name);
-  if (!found) {
-    reader.fail_at(reader.header_line(),
-                   fmt::format("there is no column '{}'; found {}", name, quoted_list(reader.header())));
-  }
-  return *found;
-}
-
-Columns columns_in(const CsvReader& reader, const FeaturesFormat& format) {
-  const auto& header = reader.header();
-  std::vector<bool> taken(header.size());
-  const auto take = [&](std::size_t column) {
-    if (taken[column]) {
-      reader.fail_at(reader.header_line(), fmt::format("column '{}' is named for two uses", header[column]));
-    }
-    taken[column] = true;
-    return column;
-  };
+Columns columns_in(const TableReader& table, const FeaturesFormat& format) {
+  ColumnUses uses(table.header_place(), table.header());
+  const auto take = [&](const std::string& name) { return uses.take(uses.required(name)); };
   Columns columns;
-  for (const std::string& name : format.leave_out) take(required_column(reader, name));
+  for (const std::string& name : format.leave_out) take(name);
   for (const std::string& name : format.leave_out_if_there) {
-    const auto found = column_of(header, name);
-    if (!found || taken[*found]) continue;
-    take(*found);
-    columns.left_out.push_back(name);
+    if (uses.take_if_free(name) != none) columns.left_out.push_back(name);
   }
-  for (const std::string& name : format.labels) columns.labels.push_back(take(required_column(reader, name)));
+  for (const std::string& name : format.labels) columns.labels.push_back(take(name));
   const auto take_special = [&](const std::string& named, std::string_view usual) {
-    if (!named.empty()) return take(required_column(reader, named));
-    const auto found = column_of(header, usual);
-    return found && !taken[*found] ? take(*found) : none;
+    return named.empty() ? uses.take_if_free(usual) : take(named);
   };
   columns.sequence = take_special(format.sequence_column, "sequence");
   columns.item = take_special(format.item_column, "item");
   columns.time = take_special("", "time");
-  for (const std::string& name : format.only) columns.features.push_back(take(required_column(reader, name)));
-  for (std::size_t c = 0; format.only.empty() && c < header.size(); ++c) {
-    if (!taken[c]) columns.features.push_back(c);
+  for (const std::string& name : format.only) columns.features.push_back(take(name));
+  for (std::size_t c = 0; format.only.empty() && c < table.header().size(); ++c) {
+    if (uses.is_free(c)) columns.features.push_back(c);
   }
-  if (columns.features.empty()) {
-    reader.fail_at(reader.header_line(), fmt::format("there is no column of features; found {}", quoted_list(header)));
-  }
+  if (columns.features.empty()) uses.fail_here("there is no column of features" + uses.found());
   return columns;
-}
-
-[[noreturn]] void fail_number(const CsvReader& reader, std::size_t line, std::size_t row, std::size_t column,
-                              std::string_view text) {
-  const std::string place = fmt::format("row {} column '{}'", row + 1, reader.header()[column]);
-  if (text.empty()) reader.fail_at(line, place + " is empty; every feature needs a number");
-  double number = 0.0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (end == text.data() + text.size() && code != std::errc::invalid_argument) {
-    reader.fail_at(line, fmt::format("{} is '{}'; every feature needs a finite number", place, text));
-  }
-  reader.fail_at(line, fmt::format("{} is '{}', which is no number; a column that holds text has to be left out or "
-                                   "named as labels",
-                                   place, text));
-}
-
-// NaN for whatever is no finite number, for which fail_number finds the words.
-inline double number_in(std::string_view text) {
-  if (!text.empty() && text.front() == '+') text.remove_prefix(1);
-  double number = 0.0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const bool is_good = code == std::errc() && end == text.data() + text.size() && std::isfinite(number);
-  return is_good ? number : std::numeric_limits<double>::quiet_NaN();
 }
 
 // Names the sequences in the order in which they come; each must come in one piece.
 class SequenceCutter {
  public:
-  explicit SequenceCutter(const CsvReader& reader) : reader_(reader) {}
-
-  void add(std::string_view name, std::size_t line, Features& features, std::size_t row) {
+  void add(std::string_view name, const TableRow& at, Features& features, std::size_t row) {
     if (row != 0 && name == names_.names()[current_]) return;
     const std::uint32_t id = names_.id_of(name);
     if (id < features.sequences.size()) {
-      reader_.fail_at(line, fmt::format("sequence '{}' comes again after '{}'; its rows must follow one another", name,
-                                        names_.names()[current_]));
+      at.fail(fmt::format("sequence '{}' comes again after '{}'; its rows must follow one another", name,
+                          names_.names()[current_]));
     }
     if (row != 0) features.starts.push_back(row);
     features.sequences.emplace_back(name);
@@ -117,27 +67,8 @@ class SequenceCutter {
   }
 
  private:
-  const CsvReader& reader_;
   NameTable names_;
   std::uint32_t current_ = 0;
-};
-
-class ItemCheck {
- public:
-  explicit ItemCheck(const CsvReader& reader) : reader_(reader) {}
-
-  void add(std::string_view item, std::size_t line) {
-    if (item.empty()) reader_.fail_at(line, "the item is empty");
-    if (const std::uint32_t id = seen_.id_of(item); id != lines_.size()) {
-      reader_.fail_at(line, fmt::format("item '{}' appears twice (first on line {}); keep one", item, lines_[id]));
-    }
-    lines_.push_back(line);
-  }
-
- private:
-  const CsvReader& reader_;
-  NameTable seen_;
-  std::vector<std::size_t> lines_;
 };
 
 // Room for the whole table once enough of a file was read to tell its size: growing by doubling would need up to
@@ -204,69 +135,69 @@ void set_clock(FeaturesFile& file, const FeaturesFormat& format, const std::vect
 
 class Collector {
  public:
-  Collector(const CsvReader& reader, const FeaturesFormat& format)
-      : reader_(reader),
-        columns_(columns_in(reader, format)),
-        sequences_(reader),
-        items_(reader),
+  Collector(const TableReader& table, const FeaturesFormat& format)
+      : table_(table),
+        columns_(columns_in(table, format)),
+        items_(table.name(), "item"),
         label_names_(columns_.labels.size()) {
-    for (const std::size_t c : columns_.features) file_.features.columns.push_back(reader.header()[c]);
-    for (const std::size_t c : columns_.labels) file_.labels.push_back({reader.header()[c], {}, {}});
+    for (const std::size_t c : columns_.features) file_.features.columns.push_back(table.header()[c]);
+    for (const std::size_t c : columns_.labels) file_.labels.push_back({table.header()[c], {}, {}});
     file_.left_out = columns_.left_out;
-    file_.name = reader.name();
+    file_.name = table.name();
   }
 
-  void add(const CsvRows& rows) {
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      add_row(rows[i], rows.line(i));
-      ++row_;
+  void add(const TableRow& row) {
+    Features& features = file_.features;
+    file_.lines.add(row.line);
+    if (columns_.sequence != none) sequences_.add(row[columns_.sequence], row, features, row_);
+    if (columns_.item != none) items_.add(row[columns_.item], row.line);
+    if (columns_.time != none) times_.push_back(number_at(row, columns_.time));
+    for (std::size_t l = 0; l < columns_.labels.size(); ++l) {
+      const std::string_view label = row[columns_.labels[l]];
+      file_.labels[l].of_row.push_back(label.empty() ? -1 : static_cast<std::int32_t>(label_names_[l].id_of(label)));
     }
+    make_room(features.values, columns_.features.size(), table_.name());
+    for (const std::size_t c : columns_.features) features.values.push_back(number_at(row, c));
+    ++row_;
     // Packed by far more than usual, a file tells its size by what came out of it.
-    if (!is_reserved_ && std::max(reader_.bytes_done(), 8 * file_.features.values.size()) > reserve_after) {
-      reserve_for_all(file_.features.values, reader_);
+    if (!is_reserved_ && std::max(table_.csv().bytes_done(), 8 * features.values.size()) > reserve_after) {
+      reserve_for_all(features.values, table_.csv());
       is_reserved_ = true;
     }
   }
 
   FeaturesFile finish(const FeaturesFormat& format) {
-    if (row_ == 0) fail(ErrorKind::bad_data, reader_.name() + ": there are no rows");
+    if (row_ == 0) table_.fail_file("there are no rows");
     if (columns_.sequence == none) file_.features.sequences.emplace_back();
     file_.features.starts.push_back(row_);
+    file_.features.items = items_.take().to_vector();
     for (std::size_t l = 0; l < label_names_.size(); ++l) {
       file_.labels[l].classes = label_names_[l].names().to_vector();
     }
-    set_clock(file_, format, times_, reader_.name());
+    set_clock(file_, format, times_, table_.name());
     return std::move(file_);
   }
 
  private:
-  void add_row(std::span<const std::string_view> fields, std::size_t line) {
-    Features& features = file_.features;
-    file_.lines.add(line);
-    if (columns_.sequence != none) sequences_.add(fields[columns_.sequence], line, features, row_);
-    if (columns_.item != none) {
-      items_.add(fields[columns_.item], line);
-      features.items.emplace_back(fields[columns_.item]);
-    }
-    if (columns_.time != none) times_.push_back(number_at(fields, line, columns_.time));
-    for (std::size_t l = 0; l < columns_.labels.size(); ++l) {
-      const std::string_view label = fields[columns_.labels[l]];
-      file_.labels[l].of_row.push_back(label.empty() ? -1 : static_cast<std::int32_t>(label_names_[l].id_of(label)));
-    }
-    make_room(features.values, columns_.features.size(), reader_.name());
-    for (const std::size_t c : columns_.features) features.values.push_back(number_at(fields, line, c));
-  }
-
-  double number_at(std::span<const std::string_view> fields, std::size_t line, std::size_t column) const {
-    const double number = number_in(fields[column]);
-    if (std::isnan(number)) fail_number(reader_, line, row_, column, fields[column]);
+  double number_at(const TableRow& row, std::size_t column) const {
+    const double number = number_in(row[column]);
+    if (std::isnan(number)) fail_number(row, column);
     return number;
   }
 
-  const CsvReader& reader_;
+  [[noreturn]] void fail_number(const TableRow& row, std::size_t column) const {
+    const std::string_view text = row[column];
+    row.fail(fmt::format("row {} column '{}' {}", row_ + 1, table_.header()[column],
+                         text.empty() ? "is empty; every feature needs a number"
+                                      : feature_problem(text,
+                                                        "a column that holds text has to be left out or named as "
+                                                        "labels")));
+  }
+
+  const TableReader& table_;
   Columns columns_;
   SequenceCutter sequences_;
-  ItemCheck items_;
+  DistinctNames items_;
   std::vector<NameTable> label_names_;
   FeaturesFile file_;
   std::vector<double> times_;
@@ -279,14 +210,10 @@ class Collector {
 std::string FeaturesFile::place(std::size_t row) const { return fmt::format("{}:{}", name, lines.line_of(row)); }
 
 FeaturesFile read_features_csv(const std::string& path, const FeaturesFormat& format, const RunContext& run) {
-  CsvReader reader(path, {.delimiter = format.delimiter});
-  require_header(reader);
-  ReadingProgress progress(reader, run);
-  Collector collector(reader, format);
-  for (CsvRows rows = reader.next_rows(); rows.size() != 0; rows = reader.next_rows()) {
-    progress.step();
-    collector.add(rows);
-  }
+  TableReader table(path, format.delimiter, run);
+  table.require_names();
+  Collector collector(table, format);
+  table.for_each_row([&](const TableRow& row) { collector.add(row); });
   return collector.finish(format);
 }
 

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "motet/io/csv.h"
-#include "motet/io/header.h"
-#include "motet/io/vote_collector.h"
+#include "motet/io/line_map.h"
+#include "motet/io/table_reader.h"
+#include "motet/io/votes_csv.h"
 
 namespace motet {
 namespace {
@@ -16,50 +16,35 @@ namespace {
 struct GoldItems {
   NameTable names;
   std::vector<std::uint32_t> classes;
-  std::vector<std::size_t> lines;
+  LineMap lines;
 };
 
-void add_gold(const CsvReader& reader, std::string_view item, std::uint32_t label, std::size_t line,
-              const NameTable& classes, GoldItems& gold) {
-  const std::uint32_t id = gold.names.id_of(item);
-  if (id == gold.classes.size()) {
-    gold.classes.push_back(label);
-    gold.lines.push_back(line);
-  } else if (gold.classes[id] != label) {
-    reader.fail_at(line, fmt::format("item '{}' is '{}' here and '{}' on line {}; keep one", item,
-                                     classes.names()[label], classes.names()[gold.classes[id]], gold.lines[id]));
-  }
-}
-
-GoldItems collect_gold(CsvReader& reader, const NameTable& classes) {
-  const auto item_column = column_of(reader.header(), "item");
-  const auto item = item_column ? item_column : column_of(reader.header(), "task");
-  const auto label = column_of(reader.header(), "label");
-  if (!item || !label) {
-    reader.fail_at(reader.header_line(),
-                   fmt::format("columns 'item' and 'label' are needed (or 'task' and 'label'); found {}",
-                               quoted_list(reader.header())));
-  }
+GoldItems collect_gold(TableReader& table, const NameTable& classes) {
+  const FoundColumn item = table.find({"item", {"task"}});
+  const FoundColumn label = table.find({"label"});
+  table.require({item, label}, " (or 'task' and 'label')");
   GoldItems gold;
-  for (CsvRows rows = reader.next_rows(); rows.size() != 0; rows = reader.next_rows()) {
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (rows[i][*item].empty()) reader.fail_at(rows.line(i), "the item is empty");
-      if (rows[i][*label].empty()) reader.fail_at(rows.line(i), "the label is empty");
-      const std::uint32_t id = classes.find(rows[i][*label]);
-      if (id == NameTable::absent) {
-        reader.fail_at(rows.line(i), unknown_label_text(rows[i][*label], classes.names()));
-      }
-      add_gold(reader, rows[i][*item], id, rows.line(i), classes, gold);
+  table.for_each_row([&](const TableRow& row) {
+    const std::string_view name = row.name(item);
+    const std::uint32_t known = classes.find(row.name(label));
+    if (known == NameTable::absent) row.fail(unknown_label_text(row.text(label), classes.names()));
+    const std::uint32_t id = gold.names.id_of(name);
+    if (id == gold.classes.size()) {
+      gold.classes.push_back(known);
+      gold.lines.add(row.line);
+    } else if (gold.classes[id] != known) {
+      row.fail(fmt::format("item '{}' is '{}' here and '{}' on line {}; keep one", name, classes.names()[known],
+                           classes.names()[gold.classes[id]], gold.lines.line_of(id)));
     }
-  }
+  });
   return gold;
 }
 
 }  // namespace
 
 GoldCounts read_gold(const std::string& path, Votes& votes, char delimiter) {
-  CsvReader reader(path, {.delimiter = delimiter});
-  const GoldItems gold = collect_gold(reader, NameTable(votes.classes));
+  TableReader table(path, delimiter);
+  const GoldItems gold = collect_gold(table, NameTable(votes.classes));
   GoldCounts counts;
   votes.known.assign(votes.item_count(), Votes::unknown);
   for (std::size_t i = 0; i < votes.item_count(); ++i) {

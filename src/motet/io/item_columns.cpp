@@ -4,17 +4,15 @@
 
 #include <algorithm>
 #include <charconv>
-#include <unordered_map>
 
 #include "motet/base/error.h"
 #include "motet/base/fields.h"
 #include "motet/data/names.h"
+#include "motet/io/column_uses.h"
 #include "motet/io/mulan_xml.h"
 
 namespace motet {
 namespace {
-
-constexpr std::size_t no_column = static_cast<std::size_t>(-1);
 
 std::vector<std::string> names_of(const std::vector<ItemColumn>& columns) {
   std::vector<std::string> names;
@@ -25,61 +23,36 @@ std::vector<std::string> names_of(const std::vector<ItemColumn>& columns) {
 class Planner {
  public:
   Planner(const std::string& file, const std::vector<ItemColumn>& columns, const LabelledFormat& format)
-      : file_(file), columns_(columns), format_(format) {
+      : file_(file), columns_(columns), names_(names_of(columns)), format_(format), used_(file, names_) {
     plan_.uses.resize(columns.size());
-    for (std::size_t c = 0; c < columns.size(); ++c) {
-      if (!number_.emplace(columns[c].name, c).second)
-        fail_data(fmt::format("column '{}' appears twice", columns[c].name));
-    }
-    taken_.resize(columns.size());
   }
 
   ItemPlan plan(const std::optional<NamedLabels>& own) {
-    for (const std::string& name : format_.leave_out) {
-      const std::size_t column = required(name, "leave-out");
-      take(column);
-      plan_.uses[column].role = ColumnRole::none;
-    }
+    for (const std::string& name : format_.leave_out) use(required(name, "leave-out"), ItemRole::none);
     take_item();
     take_labels(own);
     for (std::size_t c = 0; c < columns_.size(); ++c) {
-      if (!taken_[c]) add_feature(c);
+      if (used_.is_free(c)) add_feature(c);
     }
-    if (plan_.features.empty()) {
-      fail_data(fmt::format("there is no column of features; found {}", quoted_list(names_of(columns_))));
-    }
+    if (plan_.features.empty()) used_.fail_here("there is no column of features" + used_.found());
     return std::move(plan_);
   }
 
  private:
-  [[noreturn]] void fail_data(const std::string& problem) const {
-    fail(ErrorKind::bad_data, fmt::format("{}: {}", file_, problem));
-  }
-
-  std::size_t find(const std::string& name) const {
-    const auto found = number_.find(name);
-    return found == number_.end() ? no_column : found->second;
-  }
-
   std::size_t required(const std::string& name, const std::string& source) const {
-    const std::size_t column = find(name);
-    if (column == no_column) {
-      fail_data(fmt::format("there is no column '{}', which {} names; found {}", name, source,
-                            quoted_list(names_of(columns_))));
-    }
-    return column;
+    return used_.required(name, source + " names");
   }
 
-  void take(std::size_t column) {
-    if (taken_[column]) fail_data(fmt::format("column '{}' is named for two uses", columns_[column].name));
-    taken_[column] = true;
+  ColumnUse& use(std::size_t column, ItemRole role) {
+    ColumnUse& use = plan_.uses[used_.take(column)];
+    use.role = role;
+    return use;
   }
 
   void take_item() {
-    std::size_t column = format_.item_column.empty() ? find("item") : required(format_.item_column, "item-column");
-    if (column == no_column || (taken_[column] && format_.item_column.empty())) return;
-    take(column);
-    plan_.uses[column].role = ColumnRole::item;
+    const std::size_t column = format_.item_column.empty() ? used_.take_if_free("item")
+                                                           : used_.take(required(format_.item_column, "item-column"));
+    if (column != ColumnUses::absent) plan_.uses[column].role = ItemRole::item;
   }
 
   void take_labels(const std::optional<NamedLabels>& own) {
@@ -90,12 +63,9 @@ class Planner {
       plan_.labels = known;
       plan_.has_sets = !known.empty();
       for (std::size_t k = 0; k < known.size(); ++k) {
-        const std::size_t column = find(known[k]);
-        if (column == no_column && format_.needs_labels) {
-          fail_data(fmt::format("there is no column '{}', which is a label of the model; found {}", known[k],
-                                quoted_list(names_of(columns_))));
-        }
-        if (column == no_column) {
+        const std::size_t column =
+            format_.needs_labels ? used_.required(known[k], "is a label of the model") : used_.find(known[k]);
+        if (column == ColumnUses::absent) {
           plan_.has_sets = false;
         } else {
           add_label(column, k);
@@ -108,7 +78,7 @@ class Planner {
     for (const std::string& name : named->names) {
       const auto at = std::find(plan_.labels.begin(), plan_.labels.end(), name);
       if (at == plan_.labels.end()) {
-        fail_data(fmt::format("label '{}' is none of the model; it knows {}", name, quoted_list(known)));
+        used_.fail_here(fmt::format("label '{}' is none of the model; it knows {}", name, quoted_list(known)));
       }
       add_label(required(name, named->source), static_cast<std::size_t>(at - plan_.labels.begin()));
     }
@@ -116,7 +86,8 @@ class Planner {
       const auto missing = std::find_if(known.begin(), known.end(), [&](const std::string& label) {
         return std::find(named->names.begin(), named->names.end(), label) == named->names.end();
       });
-      if (format_.needs_labels) fail_data(fmt::format("label '{}' of the model is not among the labels", *missing));
+      if (format_.needs_labels)
+        used_.fail_here(fmt::format("label '{}' of the model is not among the labels", *missing));
       plan_.has_sets = false;
     }
   }
@@ -138,7 +109,7 @@ class Planner {
   NamedLabels last_columns() const {
     std::vector<std::size_t> free;
     for (std::size_t c = 0; c < columns_.size(); ++c) {
-      if (!taken_[c]) free.push_back(c);
+      if (used_.is_free(c)) free.push_back(c);
     }
     if (format_.label_count >= free.size()) {
       fail(ErrorKind::usage, fmt::format("label-count = {} leaves no feature: {} has {} columns", format_.label_count,
@@ -152,25 +123,24 @@ class Planner {
   }
 
   void add_label(std::size_t column, std::size_t label) {
-    take(column);
-    ColumnUse& use = plan_.uses[column];
-    use.role = ColumnRole::label;
-    use.first = label;
+    ColumnUse& label_use = use(column, ItemRole::label);
+    label_use.first = label;
     const ItemColumn& told = columns_[column];
-    if (told.is_text) fail_data(fmt::format("label '{}' holds text; a label is 0 or 1", told.name));
+    if (told.is_text) used_.fail_here(fmt::format("label '{}' holds text; a label is 0 or 1", told.name));
     for (const std::string& word : told.words) {
       const std::optional<bool> value = label_value(word);
       if (!value) {
-        fail_data(fmt::format("label '{}' has the values {}; a label is 0 or 1", told.name, quoted_list(told.words)));
+        used_.fail_here(
+            fmt::format("label '{}' has the values {}; a label is 0 or 1", told.name, quoted_list(told.words)));
       }
-      use.numbers.push_back(*value ? 1.0 : 0.0);
+      label_use.numbers.push_back(*value ? 1.0 : 0.0);
     }
   }
 
   void add_feature(std::size_t column) {
     const ItemColumn& told = columns_[column];
     if (told.is_text) {
-      fail_data(
+      used_.fail_here(
           fmt::format("attribute '{}' is a string; features are numeric or nominal: leave it out with "
                       "--leave-out, or make it the items' names with --item-column",
                       told.name));
@@ -215,9 +185,9 @@ class Planner {
 
   const std::string& file_;
   const std::vector<ItemColumn>& columns_;
+  const std::vector<std::string> names_;
   const LabelledFormat& format_;
-  std::unordered_map<std::string, std::size_t> number_;
-  std::vector<bool> taken_;
+  ColumnUses used_;
   ItemPlan plan_;
 };
 

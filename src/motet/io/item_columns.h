@@ -17,10 +17,10 @@ struct ItemColumn {
   bool is_text = false;            // free text: only an item's name can be
 };
 
-enum class ColumnRole { feature, label, item, none };
+enum class ItemRole { feature, label, item, none };
 
 struct ColumnUse {
-  ColumnRole role = ColumnRole::feature;
+  ItemRole role = ItemRole::feature;
   std::size_t first = 0;                // feature column that it fills first, or number of the label
   std::size_t width = 1;                // feature columns that it fills: more than one when one a value
   std::vector<std::size_t> place = {};  // of a nominal feature with several columns: which column each word sets

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "motet/base/available_memory.h"
 #include "motet/base/error.h"
+#include "motet/io/numbers.h"
 
 namespace motet {
 
@@ -19,25 +19,23 @@ ItemTable::ItemTable(std::string file, std::vector<ItemColumn> columns, ItemPlan
       sets_known_(plan_.has_sets),
       words_(columns_.size()),
       empty_row_(plan_.features.size(), 0.0),
-      empty_set_((plan_.labels.size() + 63) / 64, 0) {
+      empty_set_((plan_.labels.size() + 63) / 64, 0),
+      items_(file_, "item") {
   for (std::size_t c = 0; c < columns_.size(); ++c) {
     const ColumnUse& use = plan_.uses[c];
     for (const std::string& word : columns_[c].words) words_[c].id_of(word);
     if (columns_[c].words.empty()) continue;
-    if (use.role == ColumnRole::feature && !use.numbers.empty()) empty_row_[use.first] = use.numbers[0];
-    if (use.role == ColumnRole::feature && use.numbers.empty()) empty_row_[use.first + use.place[0]] = 1.0;
-    if (use.role == ColumnRole::label && use.numbers[0] != 0.0) {
+    if (use.role == ItemRole::feature && !use.numbers.empty()) empty_row_[use.first] = use.numbers[0];
+    if (use.role == ItemRole::feature && use.numbers.empty()) empty_row_[use.first + use.place[0]] = 1.0;
+    if (use.role == ItemRole::label && use.numbers[0] != 0.0) {
       empty_set_[use.first / 64] |= std::uint64_t{1} << (use.first % 64);
     }
   }
 }
 
-void ItemTable::fail_here(std::string_view problem) const {
-  fail(ErrorKind::bad_data, fmt::format("{}:{}: {}", file_, line_, problem));
-}
-
 void ItemTable::fail_cell(std::size_t column, std::string_view problem) const {
-  fail_here(fmt::format("item {} column '{}' {}", rows_, columns_[column].name, problem));
+  fail(ErrorKind::bad_data,
+       fmt::format("{}:{}: item {} column '{}' {}", file_, line_, rows_, columns_[column].name, problem));
 }
 
 void ItemTable::begin_row(std::size_t line) {
@@ -51,17 +49,17 @@ void ItemTable::begin_row(std::size_t line) {
 
 void ItemTable::put(std::size_t column, std::string_view text) {
   switch (plan_.uses[column].role) {
-    case ColumnRole::feature: return put_feature(column, text);
-    case ColumnRole::label: return put_label(column, text);
-    case ColumnRole::item: return put_item(text);
-    case ColumnRole::none: return;
+    case ItemRole::feature: return put_feature(column, text);
+    case ItemRole::label: return put_label(column, text);
+    case ItemRole::item: return items_.add(text, line_);
+    case ItemRole::none: return;
   }
 }
 
 void ItemTable::put_missing(std::size_t column) {
-  const ColumnRole role = plan_.uses[column].role;
-  if (role == ColumnRole::none) return;
-  if (role == ColumnRole::label && !needs_labels_) {
+  const ItemRole role = plan_.uses[column].role;
+  if (role == ItemRole::none) return;
+  if (role == ItemRole::label && !needs_labels_) {
     sets_known_ = false;
     return;
   }
@@ -69,19 +67,11 @@ void ItemTable::put_missing(std::size_t column) {
             "is missing (?); fill missing values in, leave the item out, or leave the column out with --leave-out");
 }
 
-double ItemTable::number_in(std::size_t column, std::string_view text) const {
-  std::string_view digits = text;
-  if (!digits.empty() && digits.front() == '+') digits.remove_prefix(1);
-  double number = 0.0;
-  const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  const bool is_whole = end == digits.data() + digits.size();
-  if (code == std::errc() && is_whole && std::isfinite(number)) return number;
+double ItemTable::feature_in(std::size_t column, std::string_view text) const {
+  const double number = number_in(text);
+  if (!std::isnan(number)) return number;
   if (text.empty()) fail_cell(column, "is empty; every feature needs a number: fill it in or leave the item out");
-  if (is_whole && code != std::errc::invalid_argument) {
-    fail_cell(column, fmt::format("is '{}'; every feature needs a finite number", text));
-  }
-  fail_cell(column, fmt::format("is '{}', which is no number; leave a column of text out with --leave-out",
-                                text.substr(0, 40)));
+  fail_cell(column, feature_problem(text, "leave a column of text out with --leave-out", 40));
 }
 
 std::size_t ItemTable::word_in(std::size_t column, std::string_view text) const {
@@ -97,7 +87,7 @@ void ItemTable::put_feature(std::size_t column, std::string_view text) {
   const ColumnUse& use = plan_.uses[column];
   double* const row = values_.data() + (rows_ - 1) * empty_row_.size();
   if (columns_[column].words.empty()) {
-    row[use.first] = number_in(column, text);
+    row[use.first] = feature_in(column, text);
   } else if (!use.numbers.empty()) {
     row[use.first] = use.numbers[word_in(column, text)];
   } else {
@@ -127,24 +117,15 @@ void ItemTable::put_label(std::size_t column, std::string_view text) {
   word = value ? word | bit : word & ~bit;
 }
 
-void ItemTable::put_item(std::string_view text) {
-  if (text.empty()) fail_here("the item is empty");
-  if (const std::uint32_t id = item_names_.id_of(text); id != item_lines_.size()) {
-    fail_here(fmt::format("item '{}' appears twice (first on line {}); keep one", text, item_lines_[id]));
-  }
-  item_lines_.push_back(line_);
-  items_.emplace_back(text);
-}
-
 LabelledItems ItemTable::finish() {
   if (rows_ == 0) fail(ErrorKind::bad_data, file_ + ": there are no items in it");
-  if (!items_.empty() && items_.size() != rows_) fail(ErrorKind::bad_data, file_ + ": some items have no name");
+  if (items_.size() != 0 && items_.size() != rows_) fail(ErrorKind::bad_data, file_ + ": some items have no name");
   LabelledItems result;
   result.features.columns = std::move(plan_.features);
   result.features.values = std::move(values_);
   result.features.starts = {0, rows_};
   result.features.sequences = {""};
-  result.features.items = std::move(items_);
+  result.features.items = items_.take().to_vector();
   result.labels = std::move(plan_.labels);
   if (!sets_known_ || result.labels.empty()) return result;
   result.sets = BitMatrix(rows_, result.labels.size());

@@ -8,6 +8,7 @@
 
 #include "motet/data/labelled_items.h"
 #include "motet/data/names.h"
+#include "motet/io/distinct_names.h"
 #include "motet/io/item_columns.h"
 
 namespace motet {
@@ -26,12 +27,10 @@ class ItemTable {
 
  private:
   [[noreturn]] void fail_cell(std::size_t column, std::string_view problem) const;
-  double number_in(std::size_t column, std::string_view text) const;
+  double feature_in(std::size_t column, std::string_view text) const;
   std::size_t word_in(std::size_t column, std::string_view text) const;
   void put_feature(std::size_t column, std::string_view text);
   void put_label(std::size_t column, std::string_view text);
-  void put_item(std::string_view text);
-  [[noreturn]] void fail_here(std::string_view problem) const;
 
   std::string file_;
   std::vector<ItemColumn> columns_;
@@ -43,9 +42,7 @@ class ItemTable {
   std::vector<std::uint64_t> empty_set_;
   std::vector<double> values_;
   std::vector<std::uint64_t> bits_;
-  std::vector<std::string> items_;
-  NameTable item_names_;
-  std::vector<std::size_t> item_lines_;
+  DistinctNames items_;
   std::size_t rows_ = 0;
   std::size_t line_ = 0;
 };

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cmath>
 #include <map>
@@ -15,10 +14,9 @@
 #include "motet/base/error.h"
 #include "motet/base/fields.h"
 #include "motet/base/numeric.h"
-#include "motet/io/csv.h"
 #include "motet/io/csv_writer.h"
 #include "motet/io/file.h"
-#include "motet/io/header.h"
+#include "motet/io/table_reader.h"
 #include "motet/io/words.h"
 
 namespace motet {
@@ -254,44 +252,29 @@ std::vector<Segment> read_raven_table(const std::string& path, const std::string
 }
 
 std::vector<Segment> read_segments_csv(const std::string& path, char delimiter) {
-  CsvReader reader(path, {.delimiter = delimiter});
-  require_header(reader);
-  const auto column = [&](std::string_view name) { return column_of(reader.header(), name); };
-  const auto begin = column("begin");
-  const auto end = column("end");
-  const auto label = column("label");
-  if (!begin || !end || !label) {
-    reader.fail_at(reader.header_line(), fmt::format("columns 'begin', 'end' and 'label' are needed; found {}",
-                                                     quoted_list(reader.header())));
-  }
-  const std::array optional_columns = {column("probability"), column("low_hz"), column("high_hz")};
-  const auto sequence = column("sequence");
+  TableReader table(path, delimiter);
+  table.require_names();
+  const FoundColumn begin = table.find({"begin"});
+  const FoundColumn end = table.find({"end"});
+  const FoundColumn label = table.find({"label"});
+  table.require({begin, end, label});
+  const FoundColumn sequence = table.find({"sequence"});
+  const FoundColumn probability = table.find({"probability"});
+  const FoundColumn low = table.find({"low_hz"});
+  const FoundColumn high = table.find({"high_hz"});
   std::vector<Segment> segments;
-  for (CsvRows rows = reader.next_rows(); rows.size() != 0; rows = reader.next_rows()) {
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      const auto row = rows[i];
-      const auto number = [&](std::size_t c) {
-        const auto parsed = parse_double(row[c]);
-        if (!parsed) {
-          reader.fail_at(rows.line(i),
-                         fmt::format("column '{}': '{}' is not a finite number", reader.header()[c], row[c]));
-        }
-        return parsed.value();
-      };
-      Segment segment;
-      if (sequence) segment.sequence = std::string(row[*sequence]);
-      segment.begin = number(*begin);
-      segment.end = number(*end);
-      segment.label = std::string(row[*label]);
-      const std::array fields = {&Segment::probability, &Segment::low_hz, &Segment::high_hz};
-      for (std::size_t f = 0; f < fields.size(); ++f) {
-        const auto c = optional_columns[f];
-        if (c && !row[*c].empty()) segment.*fields[f] = number(*c);
-      }
-      if (const auto problem = problem_of(segment)) reader.fail_at(rows.line(i), *problem);
-      segments.push_back(std::move(segment));
-    }
-  }
+  table.for_each_row([&](const TableRow& row) {
+    Segment segment;
+    segment.sequence = std::string(row.text(sequence));
+    segment.begin = row.number(begin.place);
+    segment.end = row.number(end.place);
+    segment.label = std::string(row.text(label));
+    segment.probability = row.number_or_unknown(probability.place);
+    segment.low_hz = row.number_or_unknown(low.place);
+    segment.high_hz = row.number_or_unknown(high.place);
+    if (const auto problem = problem_of(segment)) row.fail(*problem);
+    segments.push_back(std::move(segment));
+  });
   return segments;
 }
 

@@ -7,13 +7,12 @@
 
 #include "motet/base/error.h"
 #include "motet/io/arff.h"
-#include "motet/io/csv.h"
-#include "motet/io/header.h"
 #include "motet/io/item_columns.h"
 #include "motet/io/item_table.h"
 #include "motet/io/libsvm_items.h"
 #include "motet/io/mulan_xml.h"
 #include "motet/io/reading_progress.h"
+#include "motet/io/table_reader.h"
 
 namespace motet {
 namespace {
@@ -82,20 +81,16 @@ LabelledFile read_arff(const std::string& path, const LabelledFormat& format, co
 }
 
 LabelledFile read_csv(const std::string& path, const LabelledFormat& format, const RunContext& run) {
-  CsvReader reader(path, {.delimiter = format.delimiter});
-  require_header(reader);
+  TableReader reader(path, format.delimiter, run);
+  reader.require_names();
   std::vector<ItemColumn> columns;
   for (const std::string& name : reader.header()) columns.push_back({name, {}, false});
   ItemPlan plan = plan_columns(reader.name(), columns, format, std::nullopt);
   ItemTable table(reader.name(), std::move(columns), std::move(plan), format.needs_labels);
-  ReadingProgress progress(reader, run);
-  for (CsvRows rows = reader.next_rows(); rows.size() != 0; rows = reader.next_rows()) {
-    progress.step();
-    for (std::size_t r = 0; r < rows.size(); ++r) {
-      table.begin_row(rows.line(r));
-      for (std::size_t c = 0; c < rows.width(); ++c) table.put(c, rows[r][c]);
-    }
-  }
+  reader.for_each_row([&](const TableRow& row) {
+    table.begin_row(row.line);
+    for (std::size_t c = 0; c < row.fields.size(); ++c) table.put(c, row[c]);
+  });
   return {table.finish(), {}};
 }
 

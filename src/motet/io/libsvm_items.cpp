@@ -11,6 +11,7 @@
 #include "motet/base/error.h"
 #include "motet/base/fields.h"
 #include "motet/data/names.h"
+#include "motet/io/numbers.h"
 #include "motet/io/reading_progress.h"
 #include "motet/io/sparse_size.h"
 #include "motet/io/text_lines.h"
@@ -114,13 +115,11 @@ class LibsvmCollector {
       lines_.fail_here(fmt::format("feature {} comes after feature {}; numbers must rise", feature, last_feature_));
     }
     last_feature_ = static_cast<std::int64_t>(feature);
-    std::string_view text = word.substr(colon + 1);
-    if (text.starts_with('+')) text.remove_prefix(1);
-    double value = 0.0;
-    const auto [stop, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (problem != std::errc() || stop != text.data() + text.size() || !std::isfinite(value)) {
-      lines_.fail_here(
-          fmt::format("feature {} is '{}'; every feature needs a finite number", feature, text.substr(0, 40)));
+    const std::string_view text = word.substr(colon + 1);
+    const double value = number_in(text);
+    if (std::isnan(value)) {
+      lines_.fail_here(fmt::format("feature {} is '{}'; every feature needs a finite number", feature,
+                                   text.substr(text.starts_with('+') ? 1 : 0, 40)));
     }
     if (known == 0) {
       first_feature_ = std::min(first_feature_, feature);

@@ -1,7 +1,9 @@
 // The line of each record of a file, for messages that come after it was read.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -15,7 +17,12 @@ class LineMap {
     expected_ = line + 1;
     ++count_;
   }
-  std::size_t line_of(std::size_t record) const;
+  std::size_t line_of(std::size_t record) const {
+    const auto after = std::upper_bound(breaks_.begin(), breaks_.end(), record,
+                                        [](std::size_t r, const auto& place) { return r < place.first; });
+    const auto& [first_record, first_line] = *std::prev(after);
+    return first_line + (record - first_record);
+  }
 
  private:
   std::vector<std::pair<std::size_t, std::size_t>> breaks_;  // record, its line

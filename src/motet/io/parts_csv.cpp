@@ -2,35 +2,23 @@
 
 #include <fmt/format.h>
 
-#include "motet/base/error.h"
 #include "motet/data/names.h"
-#include "motet/io/csv.h"
-#include "motet/io/header.h"
+#include "motet/io/table_reader.h"
 
 namespace motet {
 
 std::vector<std::uint32_t> read_parts(const std::string& path, std::size_t items) {
-  CsvReader reader(path);
-  const auto column = column_of(reader.header(), "part");
-  if (!column) {
-    reader.fail_at(reader.header_line(),
-                   fmt::format("a column 'part' is needed; found {}", quoted_list(reader.header())));
-  }
+  TableReader table(path);
+  const FoundColumn column = table.find({"part"});
+  table.require({column});
   NameTable names;
   std::vector<std::uint32_t> part;
-  for (CsvRows rows = reader.next_rows(); rows.size() != 0; rows = reader.next_rows()) {
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      if (rows[i][*column].empty()) reader.fail_at(rows.line(i), "the part is empty");
-      part.push_back(names.id_of(rows[i][*column]));
-    }
-  }
+  table.for_each_row([&](const TableRow& row) { part.push_back(names.id_of(row.name(column))); });
   if (part.size() != items) {
-    fail(ErrorKind::bad_data, fmt::format("{}: {} rows for {} items; one each is needed, in the order of the items",
-                                          reader.name(), part.size(), items));
+    table.fail_file(
+        fmt::format("{} rows for {} items; one each is needed, in the order of the items", part.size(), items));
   }
-  if (names.names().size() < 2) {
-    fail(ErrorKind::bad_data, fmt::format("{}: only one part; at least two are needed", reader.name()));
-  }
+  if (names.names().size() < 2) table.fail_file("only one part; at least two are needed");
   return part;
 }
 

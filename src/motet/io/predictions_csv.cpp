@@ -1,83 +1,48 @@
 #include "motet/io/predictions_csv.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <limits>
-#include <optional>
 #include <vector>
 
-#include "motet/base/error.h"
-#include "motet/base/numeric.h"
-#include "motet/io/csv.h"
-#include "motet/io/header.h"
+#include "motet/io/distinct_names.h"
+#include "motet/io/line_map.h"
+#include "motet/io/numbers.h"
+#include "motet/io/table_reader.h"
 
 namespace motet {
 namespace {
 
-// Also nan and inf, which look like numbers but are refused later.
-std::optional<double> finite_number(std::string_view text) {
-  if (text.starts_with('+')) text.remove_prefix(1);
-  double number = 0.0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (end != text.data() + text.size() || code == std::errc::invalid_argument) return std::nullopt;
-  if (code == std::errc::result_out_of_range) return std::numeric_limits<double>::infinity();
-  return number;
-}
-
-double prediction_in(const CsvReader& reader, std::size_t line, std::size_t column, std::string_view text) {
-  if (text.empty()) return no_number;
-  const auto number = finite_number(text);
-  if (!number || !std::isfinite(*number)) {
-    reader.fail_at(line, fmt::format("column '{}': '{}' is not a finite number", reader.header()[column], text));
-  }
-  return *number;
-}
-
-struct Rows {
+struct PredictionRows {
   NameList first_fields;
-  std::vector<std::size_t> lines;
+  LineMap lines;
   std::vector<double> others;  // all columns but the first
   bool first_is_text = false;
 };
 
-Rows read_rows(CsvReader& reader) {
-  Rows read;
-  for (CsvRows rows = reader.next_rows(); rows.size() != 0; rows = reader.next_rows()) {
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      const auto row = rows[i];
-      read.first_fields.push_back(row[0]);
-      read.lines.push_back(rows.line(i));
-      read.first_is_text = read.first_is_text || (!row[0].empty() && !finite_number(row[0]));
-      for (std::size_t c = 1; c < row.size(); ++c) {
-        read.others.push_back(prediction_in(reader, rows.line(i), c, row[c]));
-      }
-    }
-  }
+PredictionRows read_rows(TableReader& table) {
+  PredictionRows read;
+  table.for_each_row([&](const TableRow& row) {
+    read.first_fields.push_back(row[0]);
+    read.lines.add(row.line);
+    read.first_is_text = read.first_is_text || is_text(row[0]);
+    for (std::size_t c = 1; c < row.fields.size(); ++c) read.others.push_back(row.number_or_unknown(c));
+  });
   return read;
 }
 
-void check_items(const CsvReader& reader, const Rows& read) {
-  NameTable seen;
-  for (std::size_t i = 0; i < read.lines.size(); ++i) {
-    const std::string_view item = read.first_fields[i];
-    if (item.empty()) reader.fail_at(read.lines[i], "the item is empty");
-    if (const std::uint32_t id = seen.id_of(item); id != i) {
-      reader.fail_at(read.lines[i],
-                     fmt::format("item '{}' appears twice (first on line {}); keep one", item, read.lines[id]));
-    }
-  }
+void check_items(const TableReader& table, const PredictionRows& read) {
+  DistinctNames items(table.name(), "item");
+  for (std::size_t i = 0; i < read.first_fields.size(); ++i) items.add(read.first_fields[i], read.lines.line_of(i));
 }
 
 // The first column in front of the others, row by row.
-std::vector<double> with_first_column(const CsvReader& reader, const Rows& read) {
-  const std::size_t other_count = reader.header().size() - 1;
+std::vector<double> with_first_column(const TableReader& table, const PredictionRows& read) {
+  const std::size_t other_count = table.header().size() - 1;
   std::vector<double> values;
-  values.reserve(read.lines.size() * (other_count + 1));
-  for (std::size_t i = 0; i < read.lines.size(); ++i) {
-    values.push_back(prediction_in(reader, read.lines[i], 0, read.first_fields[i]));
+  values.reserve(read.first_fields.size() * (other_count + 1));
+  for (std::size_t i = 0; i < read.first_fields.size(); ++i) {
+    const std::string_view first = read.first_fields[i];
+    values.push_back(TableRow{table.csv(), {&first, 1}, read.lines.line_of(i)}.number_or_unknown(0));
     const auto others = read.others.begin() + static_cast<std::ptrdiff_t>(i * other_count);
     values.insert(values.end(), others, others + static_cast<std::ptrdiff_t>(other_count));
   }
@@ -87,23 +52,24 @@ std::vector<double> with_first_column(const CsvReader& reader, const Rows& read)
 }  // namespace
 
 Predictions read_predictions(const std::string& path, char delimiter) {
-  CsvReader reader(path, {.delimiter = delimiter});
-  require_header(reader);
-  const auto& header = reader.header();
-  Rows read = read_rows(reader);
-  if (read.lines.empty()) fail(ErrorKind::bad_data, reader.name() + ": there are no predictions");
+  TableReader table(path, delimiter);
+  table.require_names();
+  const auto& header = table.header();
+  PredictionRows read = read_rows(table);
+  const std::size_t items = read.first_fields.size();
+  if (items == 0) table.fail_file("there are no predictions");
   const bool has_items = header[0] == "item" || header[0] == "id" || header[0] == "task" || read.first_is_text;
-  if (has_items && header.size() < 2) reader.fail_at(reader.header_line(), "at least one judge column is needed");
+  if (has_items && header.size() < 2) table.fail_header("at least one judge column is needed");
   Predictions predictions;
   for (std::size_t c = has_items ? 1 : 0; c < header.size(); ++c) predictions.judges.push_back(header[c]);
   if (has_items) {
-    check_items(reader, read);
+    check_items(table, read);
     predictions.items = std::move(read.first_fields);
     predictions.values = std::move(read.others);
     return predictions;
   }
-  for (std::size_t i = 0; i < read.lines.size(); ++i) predictions.items.push_back(std::to_string(i + 1));
-  predictions.values = with_first_column(reader, read);
+  for (std::size_t i = 0; i < items; ++i) predictions.items.push_back(std::to_string(i + 1));
+  predictions.values = with_first_column(table, read);
   return predictions;
 }
 

@@ -7,14 +7,16 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "motet/base/run.h"
 #include "motet/data/votes.h"
-#include "motet/io/vote_collector.h"
 
 namespace motet {
 
 enum class VotesLayout { automatic, long_rows, wide };  // automatic: long when its three columns are there
+
+enum class RepeatedVotes { refuse, first, last };  // when a judge votes twice on an item: an error, or which one counts
 
 struct VotesFormat {
   VotesLayout layout = VotesLayout::automatic;
@@ -27,5 +29,8 @@ struct VotesFormat {
 // rule broken is Error{bad_data} with file and line.
 Votes read_votes(const std::string& path, const VotesFormat& format, const RunContext& run,
                  std::span<const std::string> classes = {});
+
+// "label 'cat' is not one of {yes, no}"
+std::string unknown_label_text(std::string_view label, const NameList& classes);
 
 }  // namespace motet

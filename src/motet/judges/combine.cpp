@@ -36,6 +36,18 @@ void combine(const JudgesModel& model, const Votes& votes,
   }
 }
 
+VoteEvidence evidence_of_votes(const JudgesModel& model, const Votes& votes) {
+  const std::size_t classes = model.class_count();
+  VoteEvidence evidence{votes.items, model.classes, std::vector<double>(votes.item_count() * classes)};
+  combine(model, votes, [&](std::size_t item, std::span<const double> posterior) {
+    double* const likelihood = evidence.likelihood.data() + item * classes;
+    for (std::size_t l = 0; l < classes; ++l) likelihood[l] = posterior[l] / model.prior(l);
+    const double most = *std::max_element(likelihood, likelihood + classes);
+    for (std::size_t l = 0; l < classes; ++l) likelihood[l] /= most;
+  });
+  return evidence;
+}
+
 Votes match_judges(const JudgesModel& model, const Votes& votes, std::vector<std::string>& unknown_judges) {
   const NameTable known{NameList(model.judges)};
   const auto k = static_cast<std::uint32_t>(votes.class_count());

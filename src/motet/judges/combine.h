@@ -6,6 +6,7 @@
 #include <span>
 
 #include "motet/base/run.h"
+#include "motet/data/vote_evidence.h"
 #include "motet/data/votes.h"
 #include "motet/judges/estimate.h"
 
@@ -23,6 +24,9 @@ CombinedLabel best_label(std::span<const double> posterior);
 // of the data is kept. `votes` must use the judges and classes of the model.
 void combine(const JudgesModel& model, const Votes& votes,
              const std::function<void(std::size_t, std::span<const double>)>& visit);
+
+// How likely the votes on each item are if its class is l: p(l | votes) / p(l), the largest of an item scaled to 1.
+VoteEvidence evidence_of_votes(const JudgesModel& model, const Votes& votes);
 
 // Same votes with the judge numbers of the model; judges the model does not know are
 // left out and named in `unknown_judges`.

@@ -4,13 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "motet/app/csv_output.h"
 #include "motet/base/error.h"
 #include "motet/base/fields.h"
-#include "motet/io/csv.h"
-#include "motet/io/header.h"
+#include "motet/io/table_reader.h"
 #include "motet/multilabel/naming.h"
 
 namespace motet {
@@ -40,49 +38,36 @@ void write_spreads(CsvWriter& csv, const Sources& sources, const std::vector<std
   }
 }
 
-struct TruthColumns {
-  std::size_t source = 0;
-  std::size_t parameter = 0;
-  std::vector<std::size_t> features;
-};
-
-TruthColumns truth_columns(const CsvReader& reader, const std::vector<std::string>& columns) {
-  const auto place = [&](const std::string& name) {
-    const std::optional<std::size_t> found = column_of(reader.header(), name);
-    if (!found) {
-      reader.fail_at(reader.header_line(),
-                     fmt::format("there is no column '{}'; 'source', 'parameter' and the features of the model are "
-                                 "needed, as `multilabel simulate --truth` writes them",
-                                 name));
-    }
-    return *found;
-  };
-  TruthColumns found{place("source"), place("parameter"), {}};
-  for (const std::string& column : columns) found.features.push_back(place(column));
-  return found;
+std::size_t truth_column(const TableReader& table, std::string_view name) {
+  const FoundColumn found = table.find({name});
+  if (!found.is_there()) {
+    table.fail_header(
+        fmt::format("there is no column '{}'; 'source', 'parameter' and the features of the model are needed, as "
+                    "`multilabel simulate --truth` writes them",
+                    name));
+  }
+  return found.place;
 }
 
 // Sources x features.
 std::vector<double> read_locations(const std::string& path, const std::vector<std::string>& names,
                                    const std::vector<std::string>& columns, std::string_view word) {
-  CsvReader reader(path);
-  const TruthColumns at = truth_columns(reader, columns);
+  TableReader table(path);
+  const std::size_t source = truth_column(table, "source");
+  const std::size_t parameter = truth_column(table, "parameter");
+  std::vector<std::size_t> features;
+  for (const std::string& column : columns) features.push_back(truth_column(table, column));
   std::vector<double> locations(names.size() * columns.size(), std::nan(""));
-  for (CsvRows rows = reader.next_rows(); rows.size() != 0; rows = reader.next_rows()) {
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      const auto name = std::find(names.begin(), names.end(), rows[i][at.source]);
-      if (rows[i][at.parameter] != word || name == names.end()) continue;
-      const std::size_t first = static_cast<std::size_t>(name - names.begin()) * columns.size();
-      for (std::size_t d = 0; d < columns.size(); ++d) {
-        const Result<double> number = parse_double(rows[i][at.features[d]]);
-        if (!number) {
-          reader.fail_at(rows.line(i),
-                         fmt::format("column '{}': '{}' is not a number", columns[d], rows[i][at.features[d]]));
-        }
-        locations[first + d] = number.value();
-      }
+  table.for_each_row([&](const TableRow& row) {
+    const auto name = std::find(names.begin(), names.end(), row[source]);
+    if (row[parameter] != word || name == names.end()) return;
+    const std::size_t first = static_cast<std::size_t>(name - names.begin()) * columns.size();
+    for (std::size_t d = 0; d < columns.size(); ++d) {
+      const Result<double> number = parse_double(row[features[d]]);
+      if (!number) row.fail(fmt::format("column '{}': '{}' is not a number", columns[d], row[features[d]]));
+      locations[first + d] = number.value();
     }
-  }
+  });
   for (std::size_t k = 0; k < names.size(); ++k) {
     if (!std::isnan(locations[k * columns.size()])) continue;
     fail(ErrorKind::bad_data, fmt::format("{}: there is no line with the {} of source '{}'", path, word, names[k]));

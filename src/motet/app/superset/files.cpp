@@ -26,68 +26,13 @@ CandidateFormat format_of(const CandidateFileOptions& options) {
   return format;
 }
 
-// How likely the votes on each item are if label l is true, p(l | votes) / p(l); the largest is 1.
-std::vector<double> evidence_of_votes(const JudgesModel& model, const Votes& votes) {
-  const std::size_t classes = model.class_count();
-  std::vector<double> evidence(votes.item_count() * classes);
-  combine(model, votes, [&](std::size_t item, std::span<const double> posterior) {
-    double most = 0.0;
-    for (std::size_t l = 0; l < classes; ++l) {
-      evidence[item * classes + l] = posterior[l] / model.prior(l);
-      most = std::max(most, evidence[item * classes + l]);
-    }
-    for (std::size_t l = 0; l < classes; ++l) evidence[item * classes + l] /= most;
-  });
-  return evidence;
-}
-
-// Classes of items that have votes: those declared, or those of the votes and, after them, what only
-// the truth names.
-void join_classes(CandidateFile& file, const std::vector<std::string>& declared, const JudgesModel& model) {
-  CandidateItems& items = file.items;
-  const std::vector<std::string> old = std::move(items.classes);
-  items.classes = declared.empty() ? model.classes : declared;
-  file.only_true.clear();
-  for (std::int32_t& truth : items.truth) {
-    if (truth < 0) continue;
-    const std::string& name = old[static_cast<std::size_t>(truth)];
-    const auto found = std::find(items.classes.begin(), items.classes.end(), name);
-    truth = static_cast<std::int32_t>(found - items.classes.begin());
-    if (found != items.classes.end()) continue;
-    items.classes.push_back(name);
-    file.only_true.push_back(name);
-  }
-}
-
 // Puts what votes say in place of the candidates of items.
 void add_votes(CandidateFile& file, const std::string& path, const CandidateFileOptions& options,
-               const JudgesModel& model, const Votes& votes) {
-  CandidateItems& items = file.items;
-  join_classes(file, comma_names(options.classes), model);
-  std::vector<std::size_t> voted_class(items.classes.size());  // its number among the judges' classes, or their count
-  for (std::size_t l = 0; l < voted_class.size(); ++l) {
-    voted_class[l] = static_cast<std::size_t>(std::find(model.classes.begin(), model.classes.end(), items.classes[l]) -
-                                              model.classes.begin());
-  }
-  const std::size_t judged = model.class_count();
-  const std::vector<double> evidence = evidence_of_votes(model, votes);
-  const NameTable voted(votes.items);
-  std::size_t without = 0;
-  items.starts.assign(1, 0);
-  for (std::size_t n = 0; n < items.features.rows(); ++n) {
-    const std::uint32_t item = voted.find(item_name(items.features, n));
-    const bool is_voted = item != NameTable::absent;
-    without += is_voted ? 0 : 1;
-    for (std::uint32_t l = 0; l < items.classes.size(); ++l) {
-      double weight = is_voted ? 0.0 : 1.0;
-      if (is_voted && voted_class[l] < judged) weight = evidence[item * judged + voted_class[l]];
-      if (weight <= 0.0) continue;
-      items.label.push_back(l);
-      items.weight.push_back(weight);
-    }
-    items.starts.push_back(items.label.size());
-  }
-  if (without == items.features.rows()) {
+               const VoteEvidence& evidence) {
+  VotedItems voted = set_candidates(file.items, evidence, comma_names(options.classes));
+  file.only_true = std::move(voted.only_true);
+  const std::size_t without = voted.without_votes;
+  if (without == file.items.features.rows()) {
     fail(ErrorKind::bad_data, fmt::format("{}: no item of {} has a vote; items are matched by name, see --item-column",
                                           options.votes, path));
   }
@@ -168,7 +113,7 @@ CandidateFile read_training_items(const std::string& file, const CandidateFileOp
     std::vector<std::string> warnings = std::move(read.warnings);
     read = read_candidate_items(file, format, run);
     read.warnings.insert(read.warnings.end(), warnings.begin(), warnings.end());
-    add_votes(read, file, options, model, votes);
+    add_votes(read, file, options, evidence_of_votes(model, votes));
   }
   with_frame(file, [&] { check_candidates(read.items); });
   tell_only_true(read);
