@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "planted_cases.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -114,9 +115,9 @@ TEST(GreedyCover, IsTheSameOnAnyNumberOfThreads) {
   // Large enough for the work to be shared out.
   const BitMatrix held = random_bits(600, 300, 0.2, Rng(Seed{8}));
   const MergedMatrix data = merge_equal(held);
-  const Factorization one = greedy_cover(data, data.bits, 6, {1.0, 0.3}, with_threads(1)).result;
-  EXPECT_EQ(greedy_cover(data, data.bits, 6, {1.0, 0.3}, with_threads(2)).result, one);
-  EXPECT_EQ(greedy_cover(data, data.bits, 6, {1.0, 0.3}, with_threads(4)).result, one);
+  const Factorization one = greedy_cover(data, data.bits, 6, {1.0, 0.3}, with_threads({1})).result;
+  EXPECT_EQ(greedy_cover(data, data.bits, 6, {1.0, 0.3}, with_threads(StartedThreads(2))).result, one);
+  EXPECT_EQ(greedy_cover(data, data.bits, 6, {1.0, 0.3}, with_threads(StartedThreads(4))).result, one);
 }
 
 TEST(GreedyCover, CanBeCancelled) {

@@ -7,6 +7,7 @@
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
 #include "source_cases.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -249,8 +250,8 @@ TEST(SetDensity, HasTheSameBitsOnAnyNumberOfThreads) {
       const std::vector<double> one = log_densities(sources, sets, x, {1});
       const double sum_one = log_likelihood(sources, sets, of_row, x, {1});
       for (const unsigned threads : {2U, 4U}) {
-        EXPECT_TRUE(log_densities(sources, sets, x, {threads}) == one);
-        EXPECT_EQ(log_likelihood(sources, sets, of_row, x, {threads}), sum_one);
+        EXPECT_TRUE(log_densities(sources, sets, x, StartedThreads(threads)) == one);
+        EXPECT_EQ(log_likelihood(sources, sets, of_row, x, StartedThreads(threads)), sum_one);
       }
       double expected = 0.0;
       for (std::size_t n = 0; n < of_row.size(); ++n) expected += one[n * sets.rows() + of_row[n]];

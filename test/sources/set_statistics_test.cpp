@@ -8,6 +8,7 @@
 
 #include "motet/base/error.h"
 #include "source_cases.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -124,7 +125,7 @@ TEST(SetStatistics, HaveTheSameBitsOnAnyNumberOfThreads) {
     const std::vector<double> x = random_rows(Family::gaussian, rows * 6, 0.0, 6);
     const SetStatistics one = gather(index, x, 6, Family::gaussian, true, {1});
     for (const unsigned threads : {2U, 4U}) {
-      const SetStatistics several = gather(index, x, 6, Family::gaussian, true, {threads});
+      const SetStatistics several = gather(index, x, 6, Family::gaussian, true, StartedThreads(threads));
       EXPECT_TRUE(several.mean == one.mean);
       EXPECT_TRUE(several.scatter == one.scatter);
     }

@@ -6,6 +6,7 @@
 
 #include "motet/base/error.h"
 #include "motet/base/lanes.h"
+#include "support/threads.h"
 #include "temporal/row_cases.h"
 
 namespace motet {
@@ -200,7 +201,7 @@ TEST(Densities, BitsDoNotDependOnTheNumberOfThreads) {
   EXPECT_GT(RowTasks(features.rows()).count, 16U);
   const Tables one = tables_of(components, features, {}, {1});
   for (const unsigned threads : {2U, 4U}) {
-    const Tables more = tables_of(components, features, {}, {threads});
+    const Tables more = tables_of(components, features, {}, StartedThreads(threads));
     EXPECT_EQ(more.statistics, one.statistics);
     EXPECT_EQ(more.responsibilities, one.responsibilities);
   }

@@ -5,15 +5,16 @@
 #include <cmath>
 
 #include "motet/base/error.h"
+#include "support/threads.h"
 #include "temporal/row_cases.h"
 
 namespace motet {
 namespace {
 
-RunContext run_with(std::uint64_t seed, unsigned threads = 1) {
+RunContext run_with(std::uint64_t seed, Threads threads = {1}) {
   RunContext run;
   run.seed = Seed{seed};
-  run.threads = {threads};
+  run.threads = threads;
   return run;
 }
 
@@ -48,9 +49,9 @@ TEST(KMeans, IsAtAFixedPoint) {
 
 TEST(KMeans, DoesNotDependOnTheNumberOfThreads) {
   const Features features = clustered_rows(30'000, 4, 5, 2.0, 4);
-  const Clusters one = kmeans(features, 5, 2, ColumnUnits::own, run_with(3, 1));
+  const Clusters one = kmeans(features, 5, 2, ColumnUnits::own, run_with(3));
   for (const unsigned threads : {2U, 4U}) {
-    const Clusters more = kmeans(features, 5, 2, ColumnUnits::own, run_with(3, threads));
+    const Clusters more = kmeans(features, 5, 2, ColumnUnits::own, run_with(3, StartedThreads(threads)));
     EXPECT_EQ(more.states, one.states);
     EXPECT_EQ(more.centres, one.centres);
     EXPECT_EQ(more.inertia, one.inertia);
