@@ -8,6 +8,7 @@
 
 #include "motet/base/error.h"
 #include "source_cases.h"
+#include "support/processor.h"
 #include "support/threads.h"
 
 namespace motet {
@@ -176,6 +177,21 @@ TEST(SetStatistics, TheFirstWrongValueIsNamed) {
   EXPECT_EQ(refusal(Family::poisson, 2.5), place + "2.5 cannot come from poisson sources; 0, 1, 2, ... is allowed");
   EXPECT_EQ(refusal(Family::lognormal, -3.0),
             place + "-3 cannot come from lognormal sources; a number above 0 is allowed");
+}
+
+TEST(SetStatistics, HaveTheSameBitsAtEveryLevelOfTheProcessor) {
+  for (const std::size_t dimensions : {1U, 3U, 6U, 13U}) {
+    const LabelSetIndex index = index_label_sets(random_sets(3001, 2, 1));
+    for (const Family family : {Family::gaussian, Family::bernoulli, Family::gamma, Family::lognormal}) {
+      const std::vector<double> x = random_rows(family, 3001 * dimensions, 100.0, 6);
+      for (const bool full : {false, true}) {
+        expect_same_bits_at_every_level([&] {
+          const SetStatistics found = gather(index, x, dimensions, family, full, {1});
+          return joined({found.mean, found.scatter, found.mean_log, {found.log_jacobian}});
+        });
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "motet/base/error.h"
+#include "support/processor.h"
 #include "support/threads.h"
 #include "temporal/row_cases.h"
 
@@ -95,6 +96,16 @@ TEST(KMeans, SaysWhenThereAreTooFewDistinctRows) {
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::unanswerable);
     EXPECT_STREQ(error.what(), "there are only 2 distinct rows for 3 components; ask for fewer");
+  }
+}
+
+TEST(KMeans, HasTheSameBitsAtEveryLevelOfTheProcessor) {
+  for (const std::size_t dimensions : {1U, 3U, 6U}) {
+    const Features features = clustered_rows(777, dimensions, 5, 2.0, 4);
+    expect_same_bits_at_every_level([&] {
+      const Clusters found = kmeans(features, 5, 2, ColumnUnits::own, run_with(3));
+      return joined({{found.inertia}, found.centres, {found.states.begin(), found.states.end()}});
+    });
   }
 }
 
