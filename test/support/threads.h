@@ -16,7 +16,9 @@ class StartedThreads {
   StartedThreads(const StartedThreads&) = delete;
   StartedThreads& operator=(const StartedThreads&) = delete;
   ~StartedThreads() {
-    if (count_ > 1) EXPECT_GT(started_, 0U) << "the work was done by one thread";
+    if (count_ > 1) {
+      EXPECT_GT(started_, 0U) << "the work was done by one thread";
+    }
   }
 
   operator Threads() { return {count_, true, nullptr, &started_}; }
