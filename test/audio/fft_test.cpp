@@ -8,6 +8,7 @@
 
 #include "motet/base/error.h"
 #include "motet/base/rng.h"
+#include "support/processor.h"
 
 namespace motet {
 namespace {
@@ -87,6 +88,19 @@ TEST(PowerOfTwoFrom, RoundsUp) {
   EXPECT_EQ(power_of_two_from(11025), 16384U);
   EXPECT_EQ(power_of_two_from(2048), 2048U);
   EXPECT_EQ(power_of_two_from(2049), 4096U);
+}
+
+TEST(RealFft, HasTheSameBitsAtEveryLevelOfTheProcessor) {
+  for (std::size_t n = 4; n <= 4096; n *= 2) {
+    const RealFft fft(n);
+    const std::vector<double> signals = numbers_of_many_sizes(n * fft_lanes, n);
+    expect_same_bits_at_every_level([&] {
+      std::vector<double> work = signals;
+      std::vector<double> power(fft.bins() * fft_lanes);
+      fft.power(work, power);
+      return power;
+    });
+  }
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace {
 TEST(Parallel, EveryTaskRunsOnce) {
   for (const unsigned threads : {1U, 2U, 5U}) {
     std::vector<std::atomic<int>> ran(100);
-    for_each_task(100, {threads}, [&](std::size_t task) { ++ran[task]; });
+    for_each_task(100, StartedThreads(threads), [&](std::size_t task) { ++ran[task]; });
     for (const auto& count : ran) EXPECT_EQ(count, 1);
   }
 }
@@ -29,7 +29,10 @@ TEST(Parallel, SumsHaveTheSameBitsForAnyThreadCountAndAnyTaskCount) {
     const std::vector<double> one = sum_over_tasks(tasks, 3, {1}, leaf);
     ASSERT_EQ(one.size(), 3U);
     for (const unsigned threads : {2U, 3U, 4U, 8U}) {
-      EXPECT_EQ(sum_over_tasks(tasks, 3, {threads}, leaf), one) << tasks << " tasks, " << threads << " threads";
+      std::atomic<std::size_t> started{0};
+      EXPECT_EQ(sum_over_tasks(tasks, 3, {threads, false, nullptr, &started}, leaf), one)
+          << tasks << " tasks, " << threads << " threads";
+      EXPECT_EQ(started > 0, tasks > 1);
     }
   }
 }

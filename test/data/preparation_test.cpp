@@ -8,6 +8,7 @@
 #include "motet/base/error.h"
 #include "motet/base/rng.h"
 #include "motet/data/leading_eigen.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -170,9 +171,9 @@ TEST(Preparation, GivesTheSameBitsOnAnyNumberOfThreads) {
   for (const PreparationOptions& options :
        {PreparationOptions{true, 3, 0, 1.0}, PreparationOptions{true, 5, 50, 1.0}}) {
     const Preparation one = learn_preparation(features, options, {1});
-    const Preparation four = learn_preparation(features, options, {4});
+    const Preparation four = learn_preparation(features, options, StartedThreads(4));
     EXPECT_EQ(to_value(one), to_value(four));
-    EXPECT_EQ(prepare(one, features, {1}), prepare(one, features, {4}));
+    EXPECT_EQ(prepare(one, features, {1}), prepare(one, features, StartedThreads(4)));
   }
 }
 

@@ -10,6 +10,7 @@
 
 #include "motet/base/error.h"
 #include "search_cases.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -267,7 +268,8 @@ TEST(DiscoverySlow, TheSameBytesOnAnyNumberOfThreads) {
     std::string first;
     for (const unsigned threads : {1U, 2U, 4U}) {
       RunContext run;
-      run.threads = {threads};
+      StartedThreads started(threads);
+      run.threads = started;
       DiscoverOptions options;
       options.strategy = strategy;
       Discovery discovery = start_discovery(data.features, options, run);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "discover/project_support.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -186,7 +187,8 @@ TEST_F(StatesOfAProject, DoNotDependOnTheSeedOrThreadsOfWhoGoesOn) {
   create("b.motet").answer(nothing_at(7), "");
   RunContext other;
   other.seed = Seed{99};
-  other.threads.count = 3;
+  StartedThreads started(3);
+  other.threads = started;
   Project a = open("a.motet");
   Project b = Project::open(folder / "b.motet", other, settings());
   for (std::size_t i = 0; i < 6; ++i) {

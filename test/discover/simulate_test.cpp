@@ -8,6 +8,7 @@
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
 #include "search_cases.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -55,7 +56,8 @@ TEST(SimulateDiscovery, RepeatsAreTheSameOnAnyNumberOfThreads) {
   std::vector<std::size_t> first;
   for (const unsigned threads : {1U, 2U, 4U}) {
     RunContext run;
-    run.threads = {threads};
+    StartedThreads started(threads);
+    run.threads = started;
     std::vector<std::size_t> requests;
     const DiscoveryComparison found =
         simulate_discovery(data.features, data.truth, search_options(Strategy::random, 7), 6, 0, run);

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "motet/base/error.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -87,7 +88,8 @@ TEST(Em, SameBitsOnAnyNumberOfThreads) {
   std::optional<std::vector<double>> one;
   for (const unsigned threads : {1U, 2U, 3U, 4U, 8U}) {
     RunContext run;
-    run.threads.count = threads;
+    StartedThreads started(threads);
+    run.threads = started;
     const EmResult result = run_em(coins.problem(), start, {30, 0.0, 1.0, true}, run);
     if (!one) one = result.parameters;
     EXPECT_EQ(*one, result.parameters) << threads << " threads";

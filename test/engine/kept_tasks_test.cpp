@@ -6,6 +6,7 @@
 
 #include "motet/base/error.h"
 #include "motet/base/parallel.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -63,7 +64,9 @@ TEST(KeptTasks, ATaskDuringWhichTheRunWasCancelledIsNotKept) {
 TEST(KeptTasks, ThreadsMayFinishTasksInAnyOrder) {
   Job job;
   KeptTasks tasks(job.run, "job");
-  for_each_task(40, {4}, [&](std::size_t task) { tasks.add(task, {static_cast<double>(task), -INFINITY}); });
+  for_each_task(40, StartedThreads(4), [&](std::size_t task) {
+    tasks.add(task, {static_cast<double>(task), -INFINITY});
+  });
   Job later(job.kept);
   const KeptTasks again(later.run, "job");
   for (std::size_t task = 0; task < 40; ++task) {

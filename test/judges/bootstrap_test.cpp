@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "motet/base/error.h"
+#include "support/threads.h"
 #include "tied_votes.h"
 #include "vote_cases.h"
 
@@ -73,7 +74,8 @@ TEST(Bootstrap, SameOnAnyNumberOfThreadsAndAnotherSeedIsAnotherSample) {
   RunContext run;
   run.threads.count = 1;
   const Bootstrap one = bootstrap_judges(table, {}, at, {}, 20, 0.9, run);
-  run.threads.count = 4;
+  StartedThreads started(4);
+  run.threads = started;
   const Bootstrap four = bootstrap_judges(table, {}, at, {}, 20, 0.9, run);
   EXPECT_EQ(one.accuracy_sd, four.accuracy_sd);
   EXPECT_EQ(one.accuracy, four.accuracy);

@@ -9,6 +9,7 @@
 #include "judges/tied_votes.h"
 #include "motet/base/error.h"
 #include "motet/judges/estimate.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -184,7 +185,8 @@ TEST(Dependence, SameBitsForAnyNumberOfThreads) {
   const DependenceFit one = fit_labels(labels, 3, {}, run);
   ASSERT_GT(make_vote_table(votes_from(labels, 3)).leaf_count(), 4U);
   for (const unsigned threads : {2U, 4U}) {
-    run.threads = {threads};
+    StartedThreads started(threads);
+    run.threads = started;
     const DependenceFit other = fit_labels(labels, 3, {}, run);
     EXPECT_EQ(one.dependence.beta, other.dependence.beta);
     EXPECT_EQ(one.dependence.accuracy, other.dependence.accuracy);

@@ -12,6 +12,7 @@
 #include "motet/judges/combine.h"
 #include "motet/judges/separate.h"
 #include "motet/judges/simulate.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -80,7 +81,8 @@ TEST(Estimate, SameBitsOnAnyNumberOfThreads) {
   std::vector<double> one;
   for (const unsigned threads : {1U, 2U, 3U, 4U, 8U}) {
     RunContext run;
-    run.threads.count = threads;
+    StartedThreads started(threads);
+    run.threads = started;
     const JudgesFit fit = estimate_judges(votes, options, run);
     if (one.empty()) one = fit.model.parameters;
     EXPECT_EQ(fit.model.parameters, one) << threads;
@@ -175,7 +177,8 @@ TEST(Estimate, BootstrapAndInformationAgreeOnEasyData) {
   }
   EXPECT_EQ(by_bootstrap.interval_source, "200 bootstrap samples of the items");
   RunContext threads;
-  threads.threads.count = 4;
+  StartedThreads started(4);
+  threads.threads = started;
   RunContext one;
   one.threads.count = 1;
   EXPECT_EQ(estimate_judges(votes, options, threads).judges[0].interval,

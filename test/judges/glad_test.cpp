@@ -9,6 +9,7 @@
 #include "motet/base/error.h"
 #include "motet/judges/combine.h"
 #include "motet/judges/estimate.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -138,10 +139,10 @@ TEST(Glad, SameBitsOnAnyNumberOfThreads) {
   const PlantedGlad data = planted(400, 2, Seed{6});
   std::vector<double> first;
   for (const unsigned count : {1U, 2U, 4U}) {
-    RunContext run;
-    run.threads.count = count;
+    StartedThreads started(count);
     const VoteTable table = make_vote_table(data.votes);
-    const std::vector<double> sum = expect(glad_problem(table, {}), glad_start(table, {}), 1.0, run.threads);
+    ASSERT_GT(table.leaf_count(), 4U);
+    const std::vector<double> sum = expect(glad_problem(table, {}), glad_start(table, {}), 1.0, started);
     if (first.empty()) first = sum;
     EXPECT_EQ(sum, first);
   }

@@ -7,6 +7,7 @@
 
 #include "motet/judges/fit.h"
 #include "motet/judges/simulate.h"
+#include "support/threads.h"
 #include "tied_votes.h"
 #include "vote_cases.h"
 
@@ -115,7 +116,8 @@ TEST(MeasureEcho, SameBitsOnAnyNumberOfThreads) {
   run.threads.count = 1;
   const Echo one = measure_echo(table, at, run);
   for (const unsigned threads : {2U, 4U}) {
-    run.threads.count = threads;
+    StartedThreads started(threads);
+    run.threads = started;
     EXPECT_EQ(measure_echo(table, at, run).phi, one.phi);
     EXPECT_EQ(measure_echo(table, at, run).standard_error, one.standard_error);
   }

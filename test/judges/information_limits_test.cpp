@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "motet/judges/information.h"
+#include "support/threads.h"
 #include "vote_cases.h"
 
 namespace motet {
@@ -99,7 +100,8 @@ TEST(InformationRank, SameBitsOnAnyNumberOfThreads) {
   std::vector<double> one;
   for (const unsigned threads : {1U, 2U, 4U}) {
     RunContext run;
-    run.threads.count = threads;
+    StartedThreads started(threads);
+    run.threads = started;
     const Uncertainty found = uncertainty(table, {}, at, InformationKind::outer_product, run, always_blocks);
     if (one.empty()) one = found.accuracy_votes;
     EXPECT_EQ(found.accuracy_votes, one);

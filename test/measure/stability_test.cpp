@@ -11,6 +11,7 @@
 #include "motet/base/assignment.h"
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -178,7 +179,8 @@ TEST(Stability, SameValueOnAnyNumberOfThreads) {
   RunContext one;
   one.threads.count = 1;
   RunContext four;
-  four.threads.count = 4;
+  StartedThreads started(4);
+  four.threads = started;
   EXPECT_EQ(stability(first, second, 10, 12, one).corrected, stability(first, second, 10, 12, four).corrected);
 }
 

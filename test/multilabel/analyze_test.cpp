@@ -9,6 +9,7 @@
 #include "motet/multilabel/precision.h"
 #include "motet/multilabel/train.h"
 #include "motet/sources/sample.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -222,7 +223,8 @@ TEST(Analyze, SameNumbersOnAnyNumberOfThreads) {
   RunContext run;
   run.threads.count = 1;
   const Analysis one = analyze(items, model, 0.95, run);
-  run.threads.count = 4;
+  StartedThreads started(4);
+  run.threads = started;
   const Analysis four = analyze(items, model, 0.95, run);
   for (std::size_t i = 0; i < one.parameters.size(); ++i) EXPECT_EQ(one.parameters[i].low, four.parameters[i].low);
   for (std::size_t j = 0; j < one.sets.size(); ++j) EXPECT_EQ(one.sets[j].statistic, four.sets[j].statistic);

@@ -9,6 +9,7 @@
 #include "motet/base/numeric.h"
 #include "motet/multilabel/simulate.h"
 #include "motet/multilabel/train.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -146,7 +147,8 @@ TEST(TryWays, GivesTheSameBitsOnAnyNumberOfThreads) {
   RunContext one;
   one.threads = {1};
   RunContext four;
-  four.threads = {4};
+  StartedThreads started(4);
+  four.threads = started;
   const std::vector<Trial> a = try_ways(items, ways, 3, one);
   const std::vector<Trial> b = try_ways(items, ways, 3, four);
   ASSERT_EQ(a.size(), b.size());

@@ -5,6 +5,7 @@
 #include "motet/base/error.h"
 #include "motet/measure/label_sets.h"
 #include "motet/multilabel/simulate.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -42,9 +43,10 @@ TEST(Baselines, GiveTheSameSetsOnAnyNumberOfThreads) {
   const LabelledItems items = separated(200, 4).items;
   RunContext one;
   one.threads = {1};
-  RunContext four;
-  four.threads = {4};
   for (const Baseline& baseline : baselines()) {
+    StartedThreads started(4);
+    RunContext four;
+    four.threads = started;
     EXPECT_EQ(run_baseline(baseline.word, items, items.features, one),
               run_baseline(baseline.word, items, items.features, four))
         << baseline.word;

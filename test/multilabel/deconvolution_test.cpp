@@ -8,6 +8,7 @@
 #include "motet/base/error.h"
 #include "motet/sources/set_density.h"
 #include "multilabel/training_cases.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -126,7 +127,8 @@ TEST_P(DeconvolutionSlow, gives_the_same_bits_on_any_number_of_threads) {
   RunContext run;
   run.threads = {1};
   const SourceFit one = fit_sources(drawn.index, drawn.x, dimensions, GetParam().options, run);
-  run.threads = {4};
+  StartedThreads started(4);
+  run.threads = started;
   const SourceFit four = fit_sources(drawn.index, drawn.x, dimensions, GetParam().options, run);
   EXPECT_EQ(one.sources, four.sources);
 }

@@ -7,6 +7,7 @@
 #include "motet/multilabel/integrated_feature.h"
 #include "motet/sources/set_density.h"
 #include "multilabel/training_cases.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -67,7 +68,8 @@ TEST(Integrated, GivesTheSameBitsOnAnyNumberOfThreads) {
   RunContext run;
   run.threads.count = 1;
   const Sources one = fit_sources(drawn.index, drawn.x, 2, options, run).sources;
-  run.threads.count = 3;
+  StartedThreads started(3);
+  run.threads = started;
   EXPECT_TRUE(fit_sources(drawn.index, drawn.x, 2, options, run).sources == one);
 }
 

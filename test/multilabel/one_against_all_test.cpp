@@ -9,6 +9,7 @@
 #include "motet/base/rng.h"
 #include "motet/multilabel/predict.h"
 #include "motet/multilabel/train.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -219,7 +220,8 @@ TEST(OneAgainstAll, TheSameOnAnyNumberOfThreads) {
   RunContext one;
   one.threads.count = 1;
   RunContext four;
-  four.threads.count = 4;
+  StartedThreads started(4);
+  four.threads = started;
   const SetPredictions a = predict(model, items.features, decide, one);
   const SetPredictions b = predict(model, items.features, decide, four);
   EXPECT_EQ(a.marginal, b.marginal);

@@ -13,6 +13,7 @@
 #include "motet/multilabel/item_decision.h"
 #include "motet/multilabel/searched_candidates.h"
 #include "multilabel/search_cases.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -253,7 +254,10 @@ TEST(Predict, ManyLabelsAreSearched) {
     for (const double value : random_item(model, 0.3, rng)) features.values.push_back(value);
   }
   const PredictOptions options{.candidates = {CandidateKind::all, 0}, .best = 3};
-  const SetPredictions said = predict(model, features, options, {});
+  StartedThreads started(3);
+  RunContext run;
+  run.threads = started;
+  const SetPredictions said = predict(model, features, options, run);
   EXPECT_EQ(said.unproved, 0U);
   for (std::size_t n = 0; n < 40; ++n) {
     ASSERT_EQ(said.ranked[n].size(), 3U);
@@ -391,7 +395,8 @@ TEST(Predict, AnyNumberOfThreadsGivesTheSameBytes) {
   const SetPredictions first = predict(model, features, {}, one);
   for (const unsigned threads : {2U, 4U}) {
     RunContext run;
-    run.threads = {threads};
+    StartedThreads started(threads);
+    run.threads = started;
     const SetPredictions other = predict(model, features, {}, run);
     EXPECT_EQ(first.sets, other.sets);
     EXPECT_EQ(first.posterior, other.posterior);

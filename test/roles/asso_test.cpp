@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "planted_cases.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -48,9 +49,9 @@ TEST(Asso, DoesNotCareForTheOrderOfUsersAndPermissions) {
 
 TEST(Asso, IsTheSameOnAnyNumberOfThreads) {
   const PlantedAccess data = planted(0.3, 4);
-  const Factorization one = asso_of(data.access.held, 5, with_threads(1));
-  EXPECT_EQ(asso_of(data.access.held, 5, with_threads(2)), one);
-  EXPECT_EQ(asso_of(data.access.held, 5, with_threads(4)), one);
+  const Factorization one = asso_of(data.access.held, 5, with_threads({1}));
+  EXPECT_EQ(asso_of(data.access.held, 5, with_threads(StartedThreads(2))), one);
+  EXPECT_EQ(asso_of(data.access.held, 5, with_threads(StartedThreads(4))), one);
 }
 
 TEST(Asso, SeedsAreTheRolesOfEveryThreshold) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "planted_cases.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -85,9 +86,9 @@ TEST(Bica, DoesNotCareForMergingOrOrder) {
 
 TEST(Bica, IsTheSameOnAnyNumberOfThreads) {
   const PlantedAccess data = simulate_access({.noise_fraction = 0.2}, Rng(Seed{8}));
-  const Factorization one = bica_of(data.access.held, 6, with_threads(1));
-  EXPECT_EQ(bica_of(data.access.held, 6, with_threads(2)), one);
-  EXPECT_EQ(bica_of(data.access.held, 6, with_threads(4)), one);
+  const Factorization one = bica_of(data.access.held, 6, with_threads({1}));
+  EXPECT_EQ(bica_of(data.access.held, 6, with_threads(StartedThreads(2))), one);
+  EXPECT_EQ(bica_of(data.access.held, 6, with_threads(StartedThreads(4))), one);
 }
 
 TEST(Bica, BearsDataThatSayNothing) {

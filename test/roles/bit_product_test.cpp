@@ -4,7 +4,9 @@
 
 #include <cmath>
 
+#include <numeric>
 #include "roles/mac_cases.h"
+#include "support/processor.h"
 
 namespace motet {
 namespace {
@@ -95,6 +97,39 @@ TEST(CountCommonOnes, EqualsCountingCells) {
         ASSERT_EQ(counts[l], wanted) << columns;
       }
     }
+  }
+}
+
+TEST(BitProduct, HasTheSameBitsAtEveryLevelOfTheProcessor) {
+  for (const std::size_t columns : {7U, 33U, 129U}) {
+    for (const std::size_t width : {1U, 31U, 33U, 45U}) {
+      for (const std::size_t rows : {5U, 95U, 130U}) {
+        Product product = random_product(rows, columns, width, rows);
+        product.weights = numbers_of_many_sizes(columns * width, columns);
+        std::vector<std::uint32_t> all(rows);
+        std::iota(all.begin(), all.end(), 0U);
+        expect_same_bits_at_every_level([&] {
+          std::vector<double> scores(rows * width, 0.25);
+          add_bit_product(product.bits, 0, rows, product.weights, width, scores);
+          std::vector<double> sums(columns * width, 0.25);
+          add_transposed_product(product.bits, all, numbers_of_many_sizes(rows * width, width), width, sums);
+          return joined({scores, sums});
+        });
+      }
+    }
+  }
+}
+
+TEST(CountCommonOnes, IsTheSameAtEveryLevelOfTheProcessor) {
+  Rng rng(Seed{4});
+  for (const std::size_t columns : {63U, 257U, 577U, 833U}) {
+    const BitMatrix sets = random_bits(37, columns, 0.4, rng);
+    expect_same_bits_at_every_level([&] {
+      std::vector<std::uint32_t> counts(sets.rows());
+      count_common_ones(sets.row(3), sets, counts);
+      for (std::size_t l = 0; l < sets.rows(); ++l) EXPECT_EQ(common_ones(sets.row(3), sets.row(l)), counts[l]);
+      return counts;
+    });
   }
 }
 

@@ -7,6 +7,7 @@
 #include "motet/base/error.h"
 #include "motet/roles/asso.h"
 #include "motet/roles/simulate.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -166,7 +167,8 @@ TEST(CompareRolesSlow, DoesNotDependOnTheNumberOfThreads) {
   const Case made = mined(0.2, 150);
   const auto with = [&](unsigned threads) {
     RunContext run;
-    run.threads.count = threads;
+    StartedThreads started(threads);
+    run.threads = started;
     return made.compare(holding_out(), run);
   };
   const Comparison one = with(1);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "planted_cases.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -51,9 +52,9 @@ TEST(Dbps, DoesNotCareForMerging) {
 TEST(Dbps, IsTheSameOnAnyNumberOfThreads) {
   const PlantedAccess data = simulate_access({.noise_fraction = 0.2}, Rng(Seed{6}));
   const MergedMatrix merged = merge_equal(data.access.held);
-  const Factorization one = dbps(merged, 6, {}, with_threads(1));
-  EXPECT_EQ(dbps(merged, 6, {}, with_threads(2)), one);
-  EXPECT_EQ(dbps(merged, 6, {}, with_threads(4)), one);
+  const Factorization one = dbps(merged, 6, {}, with_threads({1}));
+  EXPECT_EQ(dbps(merged, 6, {}, with_threads(StartedThreads(2))), one);
+  EXPECT_EQ(dbps(merged, 6, {}, with_threads(StartedThreads(4))), one);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "motet/base/error.h"
 #include "motet/roles/set_unions.h"
 #include "roles/model_cases.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -115,7 +116,8 @@ TEST(Evaluate, SameValuesOnAnyNumberOfThreads) {
   const DrawnUsers users = draw_users(model, 500, rng);
   const auto evaluate = [&](unsigned threads, std::uint64_t seed) {
     RunContext run;
-    run.threads.count = threads;
+    StartedThreads started(threads);
+    run.threads = started;
     run.seed = Seed{seed};
     return evaluate_roles(model, {&users.held}, {0.2, 4}, {}, run);
   };

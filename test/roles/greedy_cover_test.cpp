@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "planted_cases.h"
+#include "support/processor.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -114,9 +116,9 @@ TEST(GreedyCover, IsTheSameOnAnyNumberOfThreads) {
   // Large enough for the work to be shared out.
   const BitMatrix held = random_bits(600, 300, 0.2, Rng(Seed{8}));
   const MergedMatrix data = merge_equal(held);
-  const Factorization one = greedy_cover(data, data.bits, 6, {1.0, 0.3}, with_threads(1)).result;
-  EXPECT_EQ(greedy_cover(data, data.bits, 6, {1.0, 0.3}, with_threads(2)).result, one);
-  EXPECT_EQ(greedy_cover(data, data.bits, 6, {1.0, 0.3}, with_threads(4)).result, one);
+  const Factorization one = greedy_cover(data, data.bits, 6, {1.0, 0.3}, with_threads({1})).result;
+  EXPECT_EQ(greedy_cover(data, data.bits, 6, {1.0, 0.3}, with_threads(StartedThreads(2))).result, one);
+  EXPECT_EQ(greedy_cover(data, data.bits, 6, {1.0, 0.3}, with_threads(StartedThreads(4))).result, one);
 }
 
 TEST(GreedyCover, CanBeCancelled) {
@@ -127,6 +129,20 @@ TEST(GreedyCover, CanBeCancelled) {
   const MergedMatrix data = merge_equal(bits_of({"110", "011"}));
   EXPECT_EQ(error_of([&] { greedy_cover(data, data.bits, 1, {}, run); }),
             std::pair(ErrorKind::interrupted, std::string("interrupted while choosing roles")));
+}
+
+TEST(GreedyCover, IsTheSameAtEveryLevelOfTheProcessor) {
+  const MergedMatrix data = merge_equal(random_bits(150, 75, 0.2, Rng(Seed{8})));
+  expect_same_bits_at_every_level([&] {
+    const Factorization found = greedy_cover(data, data.bits, 6, {1.0, 0.3}, with_threads({1})).result;
+    std::vector<std::uint64_t> words;
+    for (const BitMatrix* bits : {&found.roles, &found.assignments}) {
+      for (std::size_t n = 0; n < bits->rows(); ++n) {
+        words.insert(words.end(), bits->row(n).begin(), bits->row(n).end());
+      }
+    }
+    return words;
+  });
 }
 
 }  // namespace

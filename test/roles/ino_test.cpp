@@ -6,6 +6,7 @@
 
 #include "motet/roles/ino_chain.h"
 #include "planted_cases.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -73,9 +74,9 @@ TEST(Ino, IsTheSameOnAnyNumberOfThreads) {
       chapter9_data(chapter9_sources(Chapter9Sources::overlapping),
                     {.single_items = 10, .multiple_items = 10, .noise_fraction = 0.3}, Rng(Seed{5}));
   const InoOptions options{.iterations = 20, .chains = 6, .max_features = 20};
-  const Factorization one = ino(data.access.held, options, with_threads(1));
-  EXPECT_EQ(ino(data.access.held, options, with_threads(2)), one);
-  EXPECT_EQ(ino(data.access.held, options, with_threads(4)), one);
+  const Factorization one = ino(data.access.held, options, with_threads({1}));
+  EXPECT_EQ(ino(data.access.held, options, with_threads(StartedThreads(2))), one);
+  EXPECT_EQ(ino(data.access.held, options, with_threads(StartedThreads(4))), one);
 }
 
 TEST(Ino, KeepsToTheMostFeatures) {

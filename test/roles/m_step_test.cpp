@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "roles/mac_cases.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -457,11 +458,12 @@ TEST(MStep, IsTheSameOnAnyNumberOfThreads) {
       std::vector<double> p0 = {0.2};
       std::vector<double> p1 = {0.7};
       if (rounded) {
-        rounded_centroids(c.counts(), c.tables(), c.shape, cover_gain(c.counts(), p0, p1), end, {threads});
+        rounded_centroids(c.counts(), c.tables(), c.shape, cover_gain(c.counts(), p0, p1), end,
+                          StartedThreads(threads));
       } else {
-        soft_centroids(c.counts(), c.tables(), c.shape, p0, p1, end, {threads});
+        soft_centroids(c.counts(), c.tables(), c.shape, p0, p1, end, StartedThreads(threads));
       }
-      noise_levels(c.counts(), c.tables(), c.shape, end, p0, p1, {threads});
+      noise_levels(c.counts(), c.tables(), c.shape, end, p0, p1, StartedThreads(threads));
       end.push_back(p0[0]);
       end.push_back(p1[0]);
       ends.push_back(std::move(end));

@@ -7,6 +7,7 @@
 
 #include "motet/roles/user_noise.h"
 #include "roles/mac_cases.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -155,8 +156,9 @@ TEST_P(MacEm, GivesTheSameBitsOnAnyNumberOfThreads) {
   std::vector<std::vector<double>> ends;
   for (const unsigned threads : {1U, 2U, 4U}) {
     RunContext run;
-    run.threads = {threads};
-    ends.push_back(run_em(mac_problem(problem.data, problem.shape, {threads}), start, rule, run).parameters);
+    StartedThreads started(threads);
+    run.threads = started;
+    ends.push_back(run_em(mac_problem(problem.data, problem.shape, started), start, rule, run).parameters);
   }
   EXPECT_EQ(ends[0], ends[1]);
   EXPECT_EQ(ends[0], ends[2]);

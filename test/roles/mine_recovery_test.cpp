@@ -8,6 +8,7 @@
 #include "motet/roles/select.h"
 #include "roles/mine_cases.h"
 #include "roles/model_cases.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -142,14 +143,14 @@ TEST(RecoverySlow, IntervalsOfTheNoiseHoldTheTruthAsOftenAsTheySay) {
       }
     }
     const EmResult result = run_em(mac_problem(data, shape, {1}), mac_start(shape, beta, data.bits.columns(), 0.2, 0.7),
-                                   {.max_iterations = 200, .tolerance = 1e-7}, with_threads(1));
+                                   {.max_iterations = 200, .tolerance = 1e-7}, with_threads({1}));
     const MacParts parts = mac_parts(shape, data.bits.columns());
     model.p0 = {result.parameters[parts.p0()]};
     model.p1 = {result.parameters[parts.p1()]};
     model.set_share.assign(result.parameters.begin() + static_cast<std::ptrdiff_t>(parts.prior()),
                            result.parameters.end());
     const NoiseIntervals found =
-        noise_intervals(model, held, user_posteriors(model, held, {}, with_threads(1)), 0.95, with_threads(1));
+        noise_intervals(model, held, user_posteriors(model, held, {}, with_threads({1})), 0.95, with_threads({1}));
     fraction += found.fraction.contains(0.2) ? 1 : 0;
     share += found.set_probability.contains(0.3) ? 1 : 0;
   }
@@ -192,8 +193,8 @@ TEST(SelectRolesSlow, IsTheSameOnAnyNumberOfThreads) {
   const PlantedAccess planted = chapter9(Chapter9Sources::orthogonal, 0.2, 0.5, 22, 20);
   SelectOptions select;
   select.repeats = 1;
-  const Selection one = select_roles(planted.access, {2, 4}, two_a_user(), select, {}, with_threads(1));
-  const Selection two = select_roles(planted.access, {2, 4}, two_a_user(), select, {}, with_threads(2));
+  const Selection one = select_roles(planted.access, {2, 4}, two_a_user(), select, {}, with_threads({1}));
+  const Selection two = select_roles(planted.access, {2, 4}, two_a_user(), select, {}, with_threads(StartedThreads(2)));
   ASSERT_EQ(one.rows.size(), two.rows.size());
   for (std::size_t i = 0; i < one.rows.size(); ++i) {
     EXPECT_EQ(one.rows[i].held_out, two.rows[i].held_out);

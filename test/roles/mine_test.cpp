@@ -7,6 +7,7 @@
 #include "motet/roles/from_factors.h"
 #include "motet/roles/mac_fit.h"
 #include "roles/mine_cases.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -54,9 +55,9 @@ TEST(MineRoles, FindsTheRolesOfCleanData) {
 
 TEST(MineRoles, GivesTheSameBitsOnAnyNumberOfThreads) {
   const PlantedAccess planted = chapter9(Chapter9Sources::overlapping, 0.3, 0.5, 5, 20);
-  const RoleFit one = mined(planted.access, 3, two_a_user(), {}, with_threads(1));
+  const RoleFit one = mined(planted.access, 3, two_a_user(), {}, with_threads({1}));
   for (const unsigned threads : {2U, 4U}) {
-    const RoleFit other = mined(planted.access, 3, two_a_user(), {}, with_threads(threads));
+    const RoleFit other = mined(planted.access, 3, two_a_user(), {}, with_threads(StartedThreads(threads)));
     EXPECT_EQ(to_record(other.model), to_record(one.model));
     EXPECT_EQ(other.users.log_likelihood, one.users.log_likelihood);
     EXPECT_EQ(other.summary.objective, one.summary.objective);

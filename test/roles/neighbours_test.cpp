@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "planted_cases.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -36,10 +37,10 @@ TEST(Neighbours, DoNotCareForTheOrderOfUsersOrThreads) {
   const BitMatrix training = random_bits(200, 70, 0.3, Rng(Seed{3}));
   const BitMatrix test = random_bits(100, 70, 0.3, Rng(Seed{4}));
   const std::vector<std::uint32_t> disclosed{3, 9, 33, 66, 69};
-  const BitMatrix one = guess_nearest(training, test, disclosed, with_threads(1));
+  const BitMatrix one = guess_nearest(training, test, disclosed, with_threads({1}));
   const BitMatrix turned = training.rows_of(shuffled(200, Rng(Seed{5})));
-  EXPECT_EQ(guess_nearest(turned, test, disclosed, with_threads(2)), one);
-  EXPECT_EQ(guess_nearest(training, test, disclosed, with_threads(4)), one);
+  EXPECT_EQ(guess_nearest(turned, test, disclosed, with_threads(StartedThreads(2))), one);
+  EXPECT_EQ(guess_nearest(training, test, disclosed, with_threads(StartedThreads(4))), one);
 }
 
 TEST(Neighbours, AUserSeenBeforeIsKnownWhenAllButFewAreDisclosed) {

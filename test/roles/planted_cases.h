@@ -60,10 +60,10 @@ inline std::vector<std::uint32_t> shuffled(std::size_t count, Rng rng) {
   return order;
 }
 
-inline RunContext with_threads(unsigned threads, Seed seed = Seed{1}) {
+inline RunContext with_threads(Threads threads, Seed seed = Seed{1}) {
   RunContext run;
   run.seed = seed;
-  run.threads.count = threads;
+  run.threads = threads;
   return run;
 }
 

@@ -8,6 +8,7 @@
 #include "motet/base/error.h"
 #include "roles/mac_cases.h"
 #include "roles/model_cases.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -141,7 +142,8 @@ TEST_P(Posterior, IsTheSameOnAnyNumberOfThreadsAndInAnyOrder) {
   std::vector<UserPosteriors> found;
   for (const unsigned threads : {1U, 2U, 4U}) {
     RunContext run;
-    run.threads = {threads};
+    StartedThreads started(threads);
+    run.threads = started;
     found.push_back(user_posteriors(model, held, {}, run));
     EXPECT_EQ(found.back().log_likelihood, found[0].log_likelihood);
     EXPECT_EQ(found.back().ends, found[0].ends);

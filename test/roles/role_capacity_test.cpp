@@ -10,6 +10,7 @@
 #include "motet/base/error.h"
 #include "motet/roles/grown_models.h"
 #include "roles/model_cases.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -196,7 +197,8 @@ TEST(RoleCapacity, SameValueOnAnyNumberOfThreads) {
   RunContext one;
   one.threads.count = 1;
   RunContext four;
-  four.threads.count = 4;
+  StartedThreads started(4);
+  four.threads = started;
   const Capacity a = capacity_of(model, x1.held, x2.held, {}, one);
   const Capacity b = capacity_of(model, x1.held, x2.held, {}, four);
   EXPECT_EQ(a.bits, b.bits);

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "planted_cases.h"
+#include "support/processor.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -35,6 +37,22 @@ TEST(WeightedBits, RefuseAShareOfARow) {
               WeightLayout(std::vector<double>{1.0, 0.5});
             }),
             std::pair(ErrorKind::usage, std::string("weight = 0.5 is not a whole number from 1 to 2^40")));
+}
+
+TEST(WeightedBits, AreTheSameAtEveryLevelOfTheProcessor) {
+  Rng rng(Seed{4});
+  std::vector<double> weights;
+  for (std::size_t d = 0; d < 150; ++d) weights.push_back(static_cast<double>(1 + rng.below(1000)));
+  const WeightLayout layout(weights);
+  const BitMatrix arranged = layout.arranged(random_bits(53, weights.size(), 0.3, rng));
+  expect_same_bits_at_every_level([&] { return common_weights(arranged, layout, with_threads({1})); });
+}
+
+TEST(WeightedBits, AreTheSameOnAnyNumberOfThreads) {
+  const WeightLayout layout(std::vector<double>(70, 3.0));
+  const BitMatrix arranged = layout.arranged(random_bits(200, 70, 0.3, Rng(Seed{5})));
+  const std::vector<std::int64_t> one = common_weights(arranged, layout, with_threads({1}));
+  EXPECT_EQ(common_weights(arranged, layout, with_threads(StartedThreads(4))), one);
 }
 
 }  // namespace

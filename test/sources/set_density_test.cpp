@@ -7,6 +7,8 @@
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
 #include "source_cases.h"
+#include "support/processor.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -249,8 +251,8 @@ TEST(SetDensity, HasTheSameBitsOnAnyNumberOfThreads) {
       const std::vector<double> one = log_densities(sources, sets, x, {1});
       const double sum_one = log_likelihood(sources, sets, of_row, x, {1});
       for (const unsigned threads : {2U, 4U}) {
-        EXPECT_TRUE(log_densities(sources, sets, x, {threads}) == one);
-        EXPECT_EQ(log_likelihood(sources, sets, of_row, x, {threads}), sum_one);
+        EXPECT_TRUE(log_densities(sources, sets, x, StartedThreads(threads)) == one);
+        EXPECT_EQ(log_likelihood(sources, sets, of_row, x, StartedThreads(threads)), sum_one);
       }
       double expected = 0.0;
       for (std::size_t n = 0; n < of_row.size(); ++n) expected += one[n * sets.rows() + of_row[n]];
@@ -270,6 +272,34 @@ TEST(SetDensity, ManyMatricesInSeveralPlansAreThoseOfOne) {
     const SetMoments moments = set_moments(sources, sets.row(j));
     const std::vector<double> item(x.begin() + dimensions, x.end());
     expect_same(found[sets.rows() + j], plain_gaussian(item, moments.mean, moments.covariance));
+  }
+}
+
+void expect_same_at_every_level(const Sources& sources, const std::vector<double>& x) {
+  const BitMatrix sets = all_sets(sources.count, false);
+  std::vector<std::uint32_t> of_row(x.size() / sources.dimensions);
+  for (std::size_t n = 0; n < of_row.size(); ++n) of_row[n] = static_cast<std::uint32_t>(n * n % sets.rows());
+  expect_same_bits_at_every_level([&] {
+    return joined({log_densities(sources, sets, x, {1}), {log_likelihood(sources, sets, of_row, x, {1})}});
+  });
+}
+
+TEST(SetDensity, HasTheSameBitsAtEveryLevelOfTheProcessor) {
+  for (const std::size_t dimensions : {1U, 3U, 7U}) {
+    const std::vector<double> x = normals(333 * dimensions, 8);
+    for (const Covariance covariance :
+         {Covariance::spherical, Covariance::diagonal, Covariance::full, Covariance::shared}) {
+      for (const Combination combination : {sum, one_of}) {
+        for (const bool noise : {false, true}) {
+          expect_same_at_every_level(
+              random_sources(Family::gaussian, combination, covariance, 5, dimensions, false, noise, 21), x);
+        }
+      }
+    }
+    std::vector<double> booleans;
+    for (const double value : x) booleans.push_back(value > 0.0 ? 1.0 : 0.0);
+    expect_same_at_every_level(random_sources(Family::bernoulli, logical_or, {}, 5, dimensions, false, true, 21),
+                               booleans);
   }
 }
 

@@ -8,6 +8,8 @@
 
 #include "motet/base/error.h"
 #include "source_cases.h"
+#include "support/processor.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -124,7 +126,7 @@ TEST(SetStatistics, HaveTheSameBitsOnAnyNumberOfThreads) {
     const std::vector<double> x = random_rows(Family::gaussian, rows * 6, 0.0, 6);
     const SetStatistics one = gather(index, x, 6, Family::gaussian, true, {1});
     for (const unsigned threads : {2U, 4U}) {
-      const SetStatistics several = gather(index, x, 6, Family::gaussian, true, {threads});
+      const SetStatistics several = gather(index, x, 6, Family::gaussian, true, StartedThreads(threads));
       EXPECT_TRUE(several.mean == one.mean);
       EXPECT_TRUE(several.scatter == one.scatter);
     }
@@ -175,6 +177,21 @@ TEST(SetStatistics, TheFirstWrongValueIsNamed) {
   EXPECT_EQ(refusal(Family::poisson, 2.5), place + "2.5 cannot come from poisson sources; 0, 1, 2, ... is allowed");
   EXPECT_EQ(refusal(Family::lognormal, -3.0),
             place + "-3 cannot come from lognormal sources; a number above 0 is allowed");
+}
+
+TEST(SetStatistics, HaveTheSameBitsAtEveryLevelOfTheProcessor) {
+  for (const std::size_t dimensions : {1U, 3U, 6U, 13U}) {
+    const LabelSetIndex index = index_label_sets(random_sets(3001, 2, 1));
+    for (const Family family : {Family::gaussian, Family::bernoulli, Family::gamma, Family::lognormal}) {
+      const std::vector<double> x = random_rows(family, 3001 * dimensions, 100.0, 6);
+      for (const bool full : {false, true}) {
+        expect_same_bits_at_every_level([&] {
+          const SetStatistics found = gather(index, x, dimensions, family, full, {1});
+          return joined({found.mean, found.scatter, found.mean_log, {found.log_jacobian}});
+        });
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "motet/superset/m_step.h"
 #include "motet/superset/stick.h"
 #include "superset/lsb_cases.h"
+#include "support/processor.h"
 
 namespace motet {
 namespace {
@@ -200,6 +201,28 @@ TEST(EStep, CurvatureOfManyRowsIsThatOfTheRowsLookedAtTimesTheirNumber) {
   const std::vector<double> one = times_v(few);
   const std::vector<double> all = times_v(many);
   for (std::size_t i = 0; i < one.size(); ++i) EXPECT_NEAR(all[i], 41.0 * one[i], 1e-4 * std::abs(all[i]) + 1e-6);
+}
+
+TEST(EStep, HasTheSameBitsAtEveryLevelOfTheProcessor) {
+  CandidateItems items = blobs_with_candidates(333, 2);
+  items.outside = 0.03;
+  const LsbRows rows = rows_of_items(items);
+  for (const std::size_t components : {2U, 5U, 7U, 8U, 22U}) {
+    for (const double alpha : {0.05, 1e-6}) {
+      const LsbParameters parameters = some_parameters(components, items.classes.size(), rows.dimensions, alpha);
+      expect_same_bits_at_every_level([&] {
+        const Outcome found = run(rows, parameters, alpha);
+        return joined({{found.sums.sum_log_z},
+                       found.sums.mass,
+                       found.sums.counts,
+                       found.sums.q,
+                       found.sums.curvature,
+                       found.sums.gradient,
+                       found.rho,
+                       {found.slope.begin(), found.slope.end()}});
+      });
+    }
+  }
 }
 
 }  // namespace

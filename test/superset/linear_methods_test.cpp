@@ -8,6 +8,7 @@
 #include "motet/superset/naive.h"
 #include "motet/superset/svm.h"
 #include "superset/candidate_cases.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -64,12 +65,13 @@ TEST(SupersetLinear, RowsThatSayNothingChangeNothing) {
 }
 
 TEST(SupersetLinear, TheSameBitsComeFromAnyNumberOfThreads) {
-  const CandidateItems items = easy_items(600);
+  const CandidateItems items = easy_items(3000);  // 12 tasks
   const Evidence evidence = evidence_of(items, 0.0);
   for (const Method& method : methods) {
     RunContext one, four;
     one.threads = {1};
-    four.threads = {4};
+    StartedThreads started(4);
+    four.threads = started;
     EXPECT_EQ(method.fit(evidence, items.features.values, 2, 1.0, one).model,
               method.fit(evidence, items.features.values, 2, 1.0, four).model)
         << method.name;

@@ -9,6 +9,7 @@
 #include "motet/superset/lsb_stochastic.h"
 #include "motet/superset/neighbour_evidence.h"
 #include "superset/lsb_cases.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -52,7 +53,8 @@ TEST(LsbFit, TheSameBytesOnAnyNumberOfThreads) {
   run.threads = {1};
   const LsbFit one = fit(items, few_iterations(3), run);
   for (const unsigned count : {2U, 4U}) {
-    run.threads = {count};
+    StartedThreads started(count);
+    run.threads = started;
     const LsbFit other = fit(items, few_iterations(3), run);
     EXPECT_EQ(other.model, one.model) << count;
     EXPECT_EQ(other.summary.objective, one.summary.objective) << count;
@@ -151,7 +153,8 @@ TEST(LsbStochastic, BatchesComeCloseToTheWholeAndItsBoundNeverFalls) {
   expect_no_fall(found.summary);
   EXPECT_GT(accuracy(found.model, items), whole - 0.1);
   RunContext two;
-  two.threads = {2};
+  StartedThreads started(2);
+  two.threads = started;
   EXPECT_EQ(fit(items, options, two).model, found.model);
 }
 

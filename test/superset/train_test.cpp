@@ -10,6 +10,7 @@
 #include "motet/superset/evaluate.h"
 #include "motet/superset/predict.h"
 #include "superset/candidate_cases.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -92,7 +93,8 @@ TEST(SupersetTrain, TheSameModelComesFromAnyNumberOfThreads) {
   const CandidateItems items = easy_items(90);
   RunContext one, three;
   one.threads = {1};
-  three.threads = {3};
+  StartedThreads started(3);
+  three.threads = started;
   EXPECT_EQ(to_record(train_superset(items, quick(SupersetMethod::automatic), one).model),
             to_record(train_superset(items, quick(SupersetMethod::automatic), three).model));
 }

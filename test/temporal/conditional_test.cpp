@@ -5,6 +5,7 @@
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
 #include "motet/temporal/neighbours.h"
+#include "support/threads.h"
 #include "temporal/field_cases.h"
 
 namespace motet {
@@ -79,7 +80,8 @@ TEST(ConditionalResponsibilities, HaveTheSameBitsOnAnyNumberOfThreads) {
   const double total = conditional_responsibilities(drawn.problem(), drawn.field, drawn.states, {1}, one);
   for (const unsigned threads : {2U, 4U}) {
     Numbers more(one.size());
-    EXPECT_EQ(conditional_responsibilities(drawn.problem(), drawn.field, drawn.states, {threads}, more), total);
+    EXPECT_EQ(conditional_responsibilities(drawn.problem(), drawn.field, drawn.states, StartedThreads(threads), more),
+              total);
     EXPECT_EQ(more, one);
   }
 }

@@ -6,6 +6,8 @@
 
 #include "motet/base/error.h"
 #include "motet/base/lanes.h"
+#include "support/processor.h"
+#include "support/threads.h"
 #include "temporal/row_cases.h"
 
 namespace motet {
@@ -200,7 +202,7 @@ TEST(Densities, BitsDoNotDependOnTheNumberOfThreads) {
   EXPECT_GT(RowTasks(features.rows()).count, 16U);
   const Tables one = tables_of(components, features, {}, {1});
   for (const unsigned threads : {2U, 4U}) {
-    const Tables more = tables_of(components, features, {}, {threads});
+    const Tables more = tables_of(components, features, {}, StartedThreads(threads));
     EXPECT_EQ(more.statistics, one.statistics);
     EXPECT_EQ(more.responsibilities, one.responsibilities);
   }
@@ -227,6 +229,46 @@ TEST(Densities, ACovarianceThatIsNoneIsADefect) {
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::internal);
     EXPECT_STREQ(error.what(), "the covariance of component 1 is not positive definite");
+  }
+}
+
+// Densities, moments by responsibilities and by states, and a pass that does all in one.
+std::vector<double> everything_of(const std::vector<Component>& components, const Features& features,
+                                  const RowLabels& labels) {
+  const DensityFactors factors(components, features.dimensions());
+  std::vector<double> densities(components.size() * features.rows());
+  std::vector<double> distances(densities.size());
+  log_densities(factors, features, {1}, densities);
+  squared_distances(factors, features, {1}, distances);
+  const Tables pass = tables_of(components, features, labels, {1});
+  std::vector<double> all = joined({densities, distances, pass.statistics, pass.responsibilities, pass.probability});
+  for (const auto& moments : {weighted_moments(factors, features, pass.responsibilities, {1}),
+                              state_moments(factors, features, pass.states, pass.probability, {1})}) {
+    for (const Moments& of : moments) all = joined({all, {of.weight}, of.first, of.second});
+  }
+  return all;
+}
+
+TEST(Densities, HaveTheSameBitsAtEveryLevelOfTheProcessor) {
+  for (const std::size_t dimensions : {1U, 2U, 3U, 5U, 7U, 13U}) {
+    const Features features = clustered_rows(333, dimensions, 3, 1.5, dimensions);
+    RowLabels labels(features.rows(), -1);
+    for (std::size_t n = 0; n < labels.size(); n += 5) labels[n] = static_cast<std::int32_t>(n % 2);
+    std::vector<Component> components = some_components(3, dimensions, 10);
+    for (std::size_t k = 0; k < 3; ++k) components[k].of_class = k < 2 ? 0 : 1;
+    std::vector<Component> student = components;
+    for (Component& component : student) component.degrees = 3.5;
+    std::vector<Component> diagonal = components;
+    for (Component& component : diagonal) {
+      for (std::size_t i = 0; i < component.covariance.size(); ++i) {
+        if (i / dimensions != i % dimensions) component.covariance[i] = 0.0;
+      }
+    }
+    for (const auto& kind : {components, student, diagonal}) {
+      for (const RowLabels& known : {RowLabels{}, labels}) {
+        expect_same_bits_at_every_level([&] { return everything_of(kind, features, known); });
+      }
+    }
   }
 }
 

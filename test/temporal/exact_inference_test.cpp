@@ -4,6 +4,7 @@
 
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
+#include "support/threads.h"
 #include "temporal/field_cases.h"
 
 namespace motet {
@@ -141,7 +142,7 @@ TEST(ExactInference, HasTheSameBitsOnAnyNumberOfThreads) {
   const double log_sum = exact_marginals(drawn.problem(), drawn.field, {1}, one);
   for (const unsigned threads : {2U, 4U}) {
     Numbers more(one.size());
-    EXPECT_EQ(exact_marginals(drawn.problem(), drawn.field, {threads}, more), log_sum);
+    EXPECT_EQ(exact_marginals(drawn.problem(), drawn.field, StartedThreads(threads), more), log_sum);
     EXPECT_EQ(more, one);
   }
 }

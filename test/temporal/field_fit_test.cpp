@@ -8,6 +8,7 @@
 #include "motet/temporal/kmeans.h"
 #include "motet/temporal/mixture_step.h"
 #include "motet/temporal/static_fit.h"
+#include "support/threads.h"
 #include "temporal/row_cases.h"
 
 namespace motet {
@@ -174,7 +175,8 @@ TEST(FieldFit, SameBitsOnAnyNumberOfThreads) {
   for (const unsigned threads : {1U, 2U, 4U}) {
     Start own = start;
     RunContext run;
-    run.threads = {threads};
+    StartedThreads started(threads);
+    run.threads = started;
     own.fit({Inference::icm, 0.0, 4, 0.0}, {}, run);
     if (threads == 1) parameters = to_parameters(own.mixture);
     EXPECT_EQ(to_parameters(own.mixture), parameters);

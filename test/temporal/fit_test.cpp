@@ -7,15 +7,16 @@
 
 #include "motet/base/error.h"
 #include "motet/temporal/static_fit.h"
+#include "support/threads.h"
 #include "temporal/row_cases.h"
 
 namespace motet {
 namespace {
 
-RunContext run_with(std::uint64_t seed, unsigned threads = 1) {
+RunContext run_with(std::uint64_t seed, Threads threads = {1}) {
   RunContext run;
   run.seed = Seed{seed};
-  run.threads = {threads};
+  run.threads = threads;
   return run;
 }
 
@@ -136,9 +137,9 @@ TEST(TemporalFit, SameBytesOnAnyNumberOfThreads) {
   TemporalOptions options;
   options.radius = 3;
   options.max_iterations = 5;
-  const TemporalFit one = fit_temporal(features, 3, {}, {}, options, run_with(1, 1));
+  const TemporalFit one = fit_temporal(features, 3, {}, {}, options, run_with(1));
   for (const unsigned threads : {2U, 4U}) {
-    const TemporalFit more = fit_temporal(features, 3, {}, {}, options, run_with(1, threads));
+    const TemporalFit more = fit_temporal(features, 3, {}, {}, options, run_with(1, StartedThreads(threads)));
     EXPECT_EQ(to_record(more.mixture), to_record(one.mixture));
     EXPECT_EQ(more.states, one.states);
     EXPECT_EQ(more.probability, one.probability);

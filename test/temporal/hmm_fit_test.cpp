@@ -7,6 +7,7 @@
 #include "motet/base/error.h"
 #include "motet/temporal/fit.h"
 #include "motet/temporal/hidden_chain.h"
+#include "support/threads.h"
 #include "temporal/markov_rows.h"
 #include "temporal/row_cases.h"
 
@@ -21,9 +22,9 @@ TemporalOptions hmm_options() {
   return options;
 }
 
-RunContext run_on(unsigned threads) {
+RunContext run_on(Threads threads = {1}) {
   RunContext run;
-  run.threads = {threads};
+  run.threads = threads;
   return run;
 }
 
@@ -42,7 +43,7 @@ TEST(HmmFit, StepsAreThoseOfAnIndependentProgram) {
   EmRule rule;
   rule.max_iterations = 4;
   rule.tolerance = 0.0;
-  const EmResult result = run_em(problem, hmm_parameters(mixture), rule, run_on(1));
+  const EmResult result = run_em(problem, hmm_parameters(mixture), rule, run_on());
   const std::vector<double> expected{-1.94386607317139, -1.60151326365233, -1.57620076878892, -1.53951218219650};
   ASSERT_EQ(result.summary.objective.size(), expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(result.summary.objective[i] / 15.0, expected[i], 1e-12);
@@ -62,7 +63,7 @@ TEST(HmmFit, ObjectiveNeverFalls) {
     TemporalOptions options = hmm_options();
     options.max_iterations = 40;
     options.tolerance = 1e-12;
-    const TemporalFit fit = fit_temporal(rows.features, 3, {}, {}, options, run_on(1));
+    const TemporalFit fit = fit_temporal(rows.features, 3, {}, {}, options, run_on());
     EXPECT_TRUE(fit.summary.warnings.empty());
     EXPECT_GT(fit.summary.iterations(), 5U);
     for (std::size_t i = 1; i < fit.summary.objective.size(); ++i) {
@@ -76,9 +77,9 @@ TEST(HmmFit, SameBitsOnAnyNumberOfThreads) {
   TemporalOptions options = hmm_options();
   options.max_iterations = 4;
   options.starts = 1;
-  const TemporalFit one = fit_temporal(rows.features, 2, {}, {}, options, run_on(1));
+  const TemporalFit one = fit_temporal(rows.features, 2, {}, {}, options, run_on());
   for (const unsigned threads : {2U, 4U}) {
-    const TemporalFit more = fit_temporal(rows.features, 2, {}, {}, options, run_on(threads));
+    const TemporalFit more = fit_temporal(rows.features, 2, {}, {}, options, run_on(StartedThreads(threads)));
     EXPECT_EQ(hmm_parameters(more.mixture), hmm_parameters(one.mixture));
     EXPECT_EQ(more.summary.objective, one.summary.objective);
     EXPECT_EQ(more.probability, one.probability);
@@ -105,8 +106,8 @@ TEST(HmmFit, OrderOfSequencesAndNumbersOfComponentsDoNotMatter) {
   std::swap(swapped.components[0], swapped.components[1]);
   for (std::uint8_t& state : states) state = static_cast<std::uint8_t>(1 - state);
   const StaticRule rule{0.0, 60, 0.0};
-  const FitSummary one = fit_hmm(rows.features, {}, global, rule, rows.states, run_on(1), mixture);
-  const FitSummary other = fit_hmm(turned, {}, global, rule, states, run_on(1), swapped);
+  const FitSummary one = fit_hmm(rows.features, {}, global, rule, rows.states, run_on(), mixture);
+  const FitSummary other = fit_hmm(turned, {}, global, rule, states, run_on(), swapped);
   EXPECT_NEAR(one.objective.back(), other.objective.back(), 1e-9);
   EXPECT_NEAR(mixture.chain.transition[1], swapped.chain.transition[2], 1e-7);
   EXPECT_NEAR(mixture.components[0].mean[0], swapped.components[1].mean[0], 1e-7);
@@ -114,7 +115,7 @@ TEST(HmmFit, OrderOfSequencesAndNumbersOfComponentsDoNotMatter) {
 
 TEST(HmmFit, FindsWhatWasPlanted) {
   const MarkovRows rows = markov_rows(10, 500, 3, 25.0, 3.0, 8);
-  const TemporalFit fit = fit_temporal(rows.features, 3, {}, {}, hmm_options(), run_on(1));
+  const TemporalFit fit = fit_temporal(rows.features, 3, {}, {}, hmm_options(), run_on());
   // Standard error of a chance to leave of 0.04, from some 1,670 rows a state: 0.0048; 5 of them are not by luck in
   // any of nine entries.
   for (std::size_t j = 0; j < 3; ++j) {
@@ -135,7 +136,7 @@ TEST(HmmFit, LabelledRowsStayInTheirClass) {
   const MarkovRows rows = markov_rows(2, 150, 2, 12.0, 1.5, 9);
   RowLabels labels(300, -1);
   for (std::size_t n = 0; n < 300; n += 11) labels[n] = rows.states[n];
-  const TemporalFit fit = fit_temporal(rows.features, 2, {"a", "b"}, labels, hmm_options(), run_on(1));
+  const TemporalFit fit = fit_temporal(rows.features, 2, {"a", "b"}, labels, hmm_options(), run_on());
   for (std::size_t n = 0; n < 300; n += 11) {
     EXPECT_EQ(fit.mixture.components[fit.states[n]].of_class, labels[n]);
     EXPECT_EQ(fit.mixture.components[fit.path[n]].of_class, labels[n]);
@@ -145,8 +146,8 @@ TEST(HmmFit, LabelledRowsStayInTheirClass) {
 
 TEST(HmmFit, TheModelFindsTheSameAgain) {
   const MarkovRows rows = markov_rows(2, 150, 2, 12.0, 2.0, 10);
-  const TemporalFit fit = fit_temporal(rows.features, 2, {}, {}, hmm_options(), run_on(1));
-  const TemporalStates again = assign_temporal(rows.features, fit.mixture, Inference::icm, run_on(1));
+  const TemporalFit fit = fit_temporal(rows.features, 2, {}, {}, hmm_options(), run_on());
+  const TemporalStates again = assign_temporal(rows.features, fit.mixture, Inference::icm, run_on());
   EXPECT_EQ(again.states, fit.states);
   EXPECT_EQ(again.path, fit.path);
   EXPECT_EQ(again.probability, fit.probability);
@@ -159,8 +160,8 @@ TEST(HmmFit, TheModelFindsTheSameAgain) {
 TEST(HmmFit, OneComponentIsTheGaussianOfAllRows) {
   const MarkovRows rows = markov_rows(1, 80, 2, 12.0, 2.0, 11);
   TemporalOptions still;
-  const TemporalFit expected = fit_temporal(rows.features, 1, {}, {}, still, run_on(1));
-  const TemporalFit fit = fit_temporal(rows.features, 1, {}, {}, hmm_options(), run_on(1));
+  const TemporalFit expected = fit_temporal(rows.features, 1, {}, {}, still, run_on());
+  const TemporalFit fit = fit_temporal(rows.features, 1, {}, {}, hmm_options(), run_on());
   EXPECT_NEAR(*fit.likelihood.a_row, *expected.likelihood.a_row, 1e-9);
   EXPECT_EQ(fit.likelihood.parameters, expected.likelihood.parameters);
 }

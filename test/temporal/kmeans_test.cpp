@@ -5,15 +5,17 @@
 #include <cmath>
 
 #include "motet/base/error.h"
+#include "support/processor.h"
+#include "support/threads.h"
 #include "temporal/row_cases.h"
 
 namespace motet {
 namespace {
 
-RunContext run_with(std::uint64_t seed, unsigned threads = 1) {
+RunContext run_with(std::uint64_t seed, Threads threads = {1}) {
   RunContext run;
   run.seed = Seed{seed};
-  run.threads = {threads};
+  run.threads = threads;
   return run;
 }
 
@@ -48,9 +50,9 @@ TEST(KMeans, IsAtAFixedPoint) {
 
 TEST(KMeans, DoesNotDependOnTheNumberOfThreads) {
   const Features features = clustered_rows(30'000, 4, 5, 2.0, 4);
-  const Clusters one = kmeans(features, 5, 2, ColumnUnits::own, run_with(3, 1));
+  const Clusters one = kmeans(features, 5, 2, ColumnUnits::own, run_with(3));
   for (const unsigned threads : {2U, 4U}) {
-    const Clusters more = kmeans(features, 5, 2, ColumnUnits::own, run_with(3, threads));
+    const Clusters more = kmeans(features, 5, 2, ColumnUnits::own, run_with(3, StartedThreads(threads)));
     EXPECT_EQ(more.states, one.states);
     EXPECT_EQ(more.centres, one.centres);
     EXPECT_EQ(more.inertia, one.inertia);
@@ -94,6 +96,16 @@ TEST(KMeans, SaysWhenThereAreTooFewDistinctRows) {
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::unanswerable);
     EXPECT_STREQ(error.what(), "there are only 2 distinct rows for 3 components; ask for fewer");
+  }
+}
+
+TEST(KMeans, HasTheSameBitsAtEveryLevelOfTheProcessor) {
+  for (const std::size_t dimensions : {1U, 3U, 6U}) {
+    const Features features = clustered_rows(777, dimensions, 5, 2.0, 4);
+    expect_same_bits_at_every_level([&] {
+      const Clusters found = kmeans(features, 5, 2, ColumnUnits::own, run_with(3));
+      return joined({{found.inertia}, found.centres, {found.states.begin(), found.states.end()}});
+    });
   }
 }
 

@@ -4,18 +4,19 @@
 
 #include "motet/temporal/field_inference.h"
 #include "motet/temporal/fit.h"
+#include "support/threads.h"
 #include "temporal/markov_rows.h"
 
 namespace motet {
 namespace {
 
-RunContext run_on(unsigned threads) {
+RunContext run_on(Threads threads) {
   RunContext run;
-  run.threads = {threads};
+  run.threads = threads;
   return run;
 }
 
-double chosen(const Features& features, std::size_t components, std::size_t radius, unsigned threads = 1,
+double chosen(const Features& features, std::size_t components, std::size_t radius, Threads threads = {1},
               double most = 16.0) {
   Mixture mixture = fit_temporal(features, components, {}, {}, {}, run_on(threads)).mixture;
   mixture.field = with_total_weight({.radius = radius}, 2.0);
@@ -24,7 +25,7 @@ double chosen(const Features& features, std::size_t components, std::size_t radi
 
 TEST(LikelyCoupling, StatesThatLastAskForMoreThanTheirStaticLabels) {
   const MarkovRows rows = markov_rows(1, 1200, 3, 40.0, 2.0, 1);
-  const TemporalFit still = fit_temporal(rows.features, 3, {}, {}, {}, run_on(1));
+  const TemporalFit still = fit_temporal(rows.features, 3, {}, {}, {}, run_on({1}));
   TimeField field{.radius = 5};
   field.strength = pseudo_likelihood_strength(rows.features.starts, 3, field, still.states, 16.0);
   const double by_labels = total_weight(field);
@@ -35,9 +36,9 @@ TEST(LikelyCoupling, StatesThatLastAskForMoreThanTheirStaticLabels) {
 
   TemporalOptions options;
   options.radius = 5;
-  EXPECT_LT(share_wrong(rows.states, fit_temporal(rows.features, 3, {}, {}, options, run_on(1)).states, 3), 0.04);
+  EXPECT_LT(share_wrong(rows.states, fit_temporal(rows.features, 3, {}, {}, options, run_on({1})).states, 3), 0.04);
   options.coupling = std::to_string(by_labels);
-  EXPECT_GT(share_wrong(rows.states, fit_temporal(rows.features, 3, {}, {}, options, run_on(1)).states, 3), 0.06);
+  EXPECT_GT(share_wrong(rows.states, fit_temporal(rows.features, 3, {}, {}, options, run_on({1})).states, 3), 0.06);
 }
 
 TEST(LikelyCoupling, StatesThatDoNotLastAskForLittle) {
@@ -47,13 +48,13 @@ TEST(LikelyCoupling, StatesThatDoNotLastAskForLittle) {
 }
 
 TEST(LikelyCoupling, IsAtMostWhatIsAllowed) {
-  EXPECT_EQ(chosen(markov_rows(1, 400, 2, 40.0, 4.0, 3).features, 2, 3, 1, 2.5), 2.5);
+  EXPECT_EQ(chosen(markov_rows(1, 400, 2, 40.0, 4.0, 3).features, 2, 3, {1}, 2.5), 2.5);
 }
 
 TEST(LikelyCoupling, IsTheSameOnAnyNumberOfThreadsAndFromPartOfManyRows) {
   const MarkovRows many = markov_rows(3, 8000, 2, 30.0, 2.5, 4);
   const double one = chosen(many.features, 2, 2);
-  EXPECT_EQ(chosen(many.features, 2, 2, 4), one);
+  EXPECT_EQ(chosen(many.features, 2, 2, StartedThreads(4)), one);
   const MarkovRows few = markov_rows(1, 4000, 2, 30.0, 2.5, 5);
   EXPECT_NEAR(one, chosen(few.features, 2, 2), 0.5);
 }

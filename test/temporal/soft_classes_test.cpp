@@ -8,6 +8,7 @@
 #include "motet/io/json.h"
 #include "motet/temporal/fit.h"
 #include "motet/temporal/static_fit.h"
+#include "support/threads.h"
 #include "temporal/row_cases.h"
 
 namespace motet {
@@ -199,7 +200,8 @@ TEST(SoftClasses, SameBytesOnAnyNumberOfThreads) {
   options.max_iterations = 5;
   const auto record_with = [&](unsigned threads) {
     RunContext run;
-    run.threads = {threads};
+    StartedThreads started(threads);
+    run.threads = started;
     return to_record(fit_temporal(features, 2, {"a", "b"}, labels, options, run).mixture);
   };
   const Record one = record_with(1);

@@ -6,6 +6,7 @@
 
 #include "motet/temporal/kmeans.h"
 #include "motet/temporal/mixture_step.h"
+#include "support/threads.h"
 #include "temporal/row_cases.h"
 
 namespace motet {
@@ -80,7 +81,8 @@ TEST(StaticFit, SameBitsOnAnyNumberOfThreads) {
   for (const unsigned threads : {1U, 2U, 4U}) {
     Mixture mixture = start.mixture;
     RunContext run;
-    run.threads = {threads};
+    StartedThreads started(threads);
+    run.threads = started;
     fit_static(start.features, {}, start.global, {0.0, 6, 0.0}, run, "", mixture);
     if (threads == 1) parameters = to_parameters(mixture);
     EXPECT_EQ(to_parameters(mixture), parameters);

@@ -9,6 +9,7 @@
 #include "motet/io/json.h"
 #include "motet/temporal/fit.h"
 #include "motet/temporal/static_fit.h"
+#include "support/threads.h"
 #include "temporal/row_cases.h"
 
 namespace motet {
@@ -16,10 +17,10 @@ namespace {
 
 constexpr double pi = 3.141592653589793;
 
-RunContext run_with(std::uint64_t seed, unsigned threads = 1) {
+RunContext run_with(std::uint64_t seed, Threads threads = {1}) {
   RunContext run;
   run.seed = Seed{seed};
-  run.threads = {threads};
+  run.threads = threads;
   return run;
 }
 
@@ -320,13 +321,13 @@ TEST(Student, AssignsTheRowsItWasFittedToAsTheFitDid) {
 }
 
 TEST(Student, SameBytesOnAnyNumberOfThreads) {
-  const Features features = rows_with_far_ones(5'000, 12);
+  const Features features = rows_with_far_ones(9'000, 12);
   TemporalOptions options = student_options();
   options.radius = 2;
   options.max_iterations = 4;
-  const Record one = to_record(fit_temporal(features, 2, {}, {}, options, run_with(1, 1)).mixture);
+  const Record one = to_record(fit_temporal(features, 2, {}, {}, options, run_with(1)).mixture);
   for (const unsigned threads : {2U, 4U}) {
-    EXPECT_EQ(to_record(fit_temporal(features, 2, {}, {}, options, run_with(1, threads)).mixture), one);
+    EXPECT_EQ(to_record(fit_temporal(features, 2, {}, {}, options, run_with(1, StartedThreads(threads))).mixture), one);
   }
 }
 

@@ -5,18 +5,19 @@
 #include "motet/temporal/field_fit.h"
 #include "motet/temporal/mixture_step.h"
 #include "motet/temporal/static_fit.h"
+#include "support/threads.h"
 #include "temporal/row_cases.h"
 
 namespace motet {
 namespace {
 
 struct Case {
-  Features features = clustered_rows(700, 3, 2, 2.0, 1, 20);
+  Features features;
   GlobalShape global = global_shape(features, 1e-6, {1});
   WarmState state;
-  RowLabels labels = RowLabels(700, -1);
+  RowLabels labels = RowLabels(features.rows(), -1);
 
-  explicit Case(std::size_t radius) {
+  explicit Case(std::size_t radius, std::size_t rows = 700) : features(clustered_rows(rows, 3, 2, 2.0, 1, 20)) {
     state.mixture.columns = features.columns;
     state.mixture.components = some_components(3, 3, 2);
     state.mixture.classes = {"a", "b"};
@@ -24,7 +25,7 @@ struct Case {
     state.mixture.components[1].of_class = 0;
     state.mixture.components[2].of_class = 1;
     state.mixture.field.radius = radius;
-    state.states.assign(700, 0);
+    state.states.assign(rows, 0);
     labels[30] = 0;
     labels[70] = 1;
     labels[699] = 1;
@@ -94,11 +95,12 @@ TEST(Warm, DensitiesAtHandChangeNothing) {
 
 TEST(Warm, SameBitsOnAnyNumberOfThreads) {
   for (const std::size_t radius : {0U, 3U}) {
-    Case one(radius);
+    Case one(radius, 9'000);
+    ASSERT_GT(RowTasks(one.features.rows()).count, 4U);
     one.iterate({1});
     for (const unsigned threads : {2U, 4U}) {
-      Case more(radius);
-      more.iterate({threads});
+      Case more(radius, 9'000);
+      more.iterate(StartedThreads(threads));
       EXPECT_EQ(to_parameters(more.state.mixture), to_parameters(one.state.mixture));
       EXPECT_EQ(more.state.responsibilities, one.state.responsibilities);
     }

@@ -80,7 +80,7 @@ DiscoveryComparison simulate_discovery(const Features& features, const RowTruth&
   for_each_task(repeats, run.threads, [&](std::size_t i) {
     RunContext own = run;
     own.observer = nullptr;
-    own.threads = Threads{repeats > 1 ? 1U : run.threads.count};
+    if (repeats > 1) own.threads = {1};
     if (i > 0) own.seed = Seed{Rng(run.seed).child(i).next()};
     played[i] = play(features, truth, chosen, max_requests, own);
   });

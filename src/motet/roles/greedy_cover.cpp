@@ -12,8 +12,8 @@ namespace motet {
 namespace {
 
 constexpr std::size_t candidates_a_task = 32;
-constexpr double work_for_threads = 4e6;  // word operations below which starting threads costs more than it saves
-constexpr double resolution = 0x1.0p20;   // of the weights of the score
+constexpr double nanoseconds_a_word = 0.125;
+constexpr double resolution = 0x1.0p20;  // of the weights of the score
 constexpr double largest_sum = 0x1.0p61;
 
 // The words of a candidate that are not empty.
@@ -124,9 +124,9 @@ void add_gains(const Uncovered& left, const std::vector<SparseRow>& candidates, 
                std::span<const std::uint32_t> rows, std::int64_t sign, std::vector<std::int64_t>& gains,
                const RunContext& run) {
   const bool fast = has_popcnt();
-  const double work =
-      static_cast<double>(which.size()) * static_cast<double>(rows.size()) * static_cast<double>(left.ones.words());
-  const Threads threads = work < work_for_threads ? Threads{1} : run.threads;
+  const Threads threads =
+      threads_for(run.threads, nanoseconds_a_word * static_cast<double>(which.size()) *
+                                   static_cast<double>(rows.size()) * static_cast<double>(left.ones.words()));
   for_each_task((which.size() + candidates_a_task - 1) / candidates_a_task, threads, [&](std::size_t task) {
     if (run.cancelled()) return;
     const std::size_t end = std::min(which.size(), (task + 1) * candidates_a_task);
