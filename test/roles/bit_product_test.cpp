@@ -123,7 +123,7 @@ TEST(BitProduct, HasTheSameBitsAtEveryLevelOfTheProcessor) {
 TEST(CountCommonOnes, IsTheSameAtEveryLevelOfTheProcessor) {
   Rng rng(Seed{4});
   for (const std::size_t columns : {63U, 257U, 577U, 833U}) {
-    const BitMatrix sets = random_bits(37, columns, 0.4, rng);
+    const BitMatrix sets = drawn_bits(37, columns, 0.4, rng);
     expect_same_bits_at_every_level([&] {
       std::vector<std::uint32_t> counts(sets.rows());
       count_common_ones(sets.row(3), sets, counts);
