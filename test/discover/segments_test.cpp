@@ -183,5 +183,20 @@ TEST(SegmentsByClass, CountsAndAddsLengths) {
   EXPECT_EQ(found.at("hen").length, 0.5);
 }
 
+TEST(AnswersOfSegments, BringEveryRowWithinReachWithAsFewAsPossible) {
+  Features features;
+  features.columns = {"x"};
+  features.values.assign(24, 0.0);
+  features.starts = {0, 20, 24};
+  features.sequences = {"a", "b"};
+  const std::vector<Segment> segments = {
+      {"a", 2.0, 12.0, "bird"}, {"a", 12.0, 15.0, "background"}, {"b", 0.0, 1.0, "hen"}};
+  EXPECT_EQ(answers_of_segments(features, segments, 2), (std::vector<Answer>{{4, AnswerKind::of_class, "bird"},
+                                                                             {9, AnswerKind::of_class, "bird"},
+                                                                             {13, AnswerKind::nothing, ""},
+                                                                             {20, AnswerKind::of_class, "hen"}}));
+  EXPECT_EQ(answers_of_segments(features, segments, 5).size(), 3U);
+}
+
 }  // namespace
 }  // namespace motet

@@ -139,4 +139,31 @@ SegmentRows rows_of_segments(const Features& features, std::span<const Segment> 
   return result;
 }
 
+std::vector<Answer> answers_of_segments(const Features& features, std::vector<Segment> segments, std::size_t g) {
+  const std::string nothing = "\n" + std::string(background_name);  // no label can be called this
+  for (Segment& segment : segments) {
+    if (segment.label == background_name) segment.label = nothing;
+  }
+  const SegmentRows rows = rows_of_segments(features, segments);
+  std::vector<Answer> answers;
+  for (std::size_t begin = 0; begin < rows.of_class.size();) {
+    const std::int32_t of_class = rows.of_class[begin];
+    const std::size_t sequence_end = features.starts[sequence_of(features, begin) + 1];
+    std::size_t end = begin + 1;
+    while (end < sequence_end && rows.of_class[end] == of_class) ++end;
+    const std::size_t parts = of_class == 0 ? 0 : (end - begin + 2 * g) / (2 * g + 1);
+    for (std::size_t i = 0; i < parts; ++i) {
+      const std::size_t row = begin + (2 * i + 1) * (end - begin) / (2 * parts);
+      const std::string& name = rows.classes[static_cast<std::size_t>(of_class)];
+      if (name == nothing) {
+        answers.push_back({row, AnswerKind::nothing, ""});
+      } else {
+        answers.push_back({row, AnswerKind::of_class, name});
+      }
+    }
+    begin = end;
+  }
+  return answers;
+}
+
 }  // namespace motet

@@ -40,4 +40,9 @@ struct SegmentRows {
 };
 SegmentRows rows_of_segments(const Features& features, std::span<const Segment> segments);
 
+// As few answers as bring every row of a segment within g rows of one: the middle of an event that is as long as
+// expected, and for longer ones the middles of equal parts. All rows would only repeat what the first ones say.
+// A segment labelled as the background says that nothing is there. Throws as rows_of_segments.
+std::vector<Answer> answers_of_segments(const Features& features, std::vector<Segment> segments, std::size_t g);
+
 }  // namespace motet
