@@ -74,6 +74,9 @@ RULES = [
     Rule({"base"}, "random numbers come from base/rng.h: the same on every machine",
          r"#\s*include\s*<random>|\bstd::(mt19937|minstd_rand|ranlux|random_device|default_random_engine|\w+_distribution\b)|"
          + NAME_START + r"(s?rand|[sdl]?rand48|s?random)\s*\("),
+    # Experiments have numbers of their own.
+    Rule({"base", "experiments"}, "streams of a seed have names; use stream() of base/streams.h",
+         r"\bRng(\s+\w+)?\s*[({][^)};,]*\bseed"),
 ]
 
 COMMENT_OR_TEXT = re.compile(

@@ -31,6 +31,10 @@ class CheckLayers(unittest.TestCase):
                     "outcome.exit(); snprintf(a, b); std::this_thread::yield(); on_exit(1);\n")
         self.expect("src/motet/cli/main.cpp", "#include <iostream>\nint main() { std::cout << 1; std::exit(2); }\n")
         self.expect("src/motet/base/parallel.cpp", "#include <thread>\nstd::jthread worker;\n")
+        self.expect("src/motet/roles/a.cpp", "Rng own = stream(run.seed, Stream::roles_growth).child(3);\n"
+                    "Rng rng{Seed{1}};\nRng of(const Items& items, Seed seed);\n")
+        self.expect("src/motet/base/streams.cpp", "Rng stream(Seed seed) { return Rng(seed).child(1); }\n")
+        self.expect("experiments/judges/a.cpp", "Rng rng = Rng(run.seed).child(3);\n")
         self.expect("src/motet/base/rng_test_only.cpp", "#include <random>\nstd::mt19937 g;\n")
         self.expect("experiments/judges/table.cpp", '#include "motet/app/jobs.h"\n#include "experiments/list.h"\n')
 
@@ -85,7 +89,7 @@ class CheckLayers(unittest.TestCase):
                     "src/motet/data/a.cpp: 501 lines, the limit is 500: it wants to be two things")
 
     def test_forbidden_code(self):
-        printing, streams, threads, random = (rule.message for rule in check_layers.RULES)
+        printing, streams, threads, random, seeds = (rule.message for rule in check_layers.RULES)
         for code, message in [
                 ("std::cerr << 1;", printing), ("printf(\"a\");", printing), ("std::fputs(a, stderr);", printing),
                 ("  exit(1);", printing), ("std::abort();", printing), ('fmt::print("a");', printing),
@@ -93,7 +97,9 @@ class CheckLayers(unittest.TestCase):
                 ("std::thread t;", threads), ("auto f = std::async(g);", threads), ("std::jthread t;", threads),
                 ("#pragma omp parallel for", threads),
                 ("#include <random>", random), ("std::mt19937_64 g;", random), ("int a = rand();", random),
-                ("std::normal_distribution<double> d;", random)]:
+                ("std::normal_distribution<double> d;", random),
+                ("Rng rng = Rng(run.seed).child(7);", seeds), ("const Rng rng(run_.seed);", seeds),
+                ("draw(Rng{Seed{context.common.seed}});", seeds), ("Rng rng(seed);", seeds)]:
             with self.subTest(code):
                 self.expect("src/motet/engine/a.cpp", f"\n{code}\n", f"src/motet/engine/a.cpp:2: {message}")
 

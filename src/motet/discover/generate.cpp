@@ -3,6 +3,7 @@
 
 #include "motet/base/error.h"
 #include "motet/base/lot.h"
+#include "motet/base/streams.h"
 #include "motet/discover/discovery.h"
 #include "motet/discover/simulate.h"
 
@@ -179,7 +180,7 @@ class EventSequence {
 
 LabelledFeatures generate_events(const EventOptions& options, Seed seed) {
   check_ranges(options);
-  const Rng rng(seed);
+  const Rng rng = stream(seed, Stream::discover_events);
   LabelledFeatures result{empty_features(options.dimensions, options.rows), {}};
   result.truth.classes = {std::string(background_name)};
   for (std::size_t c = 0; c < options.classes; ++c) result.truth.classes.push_back(numbered("event", c + 1));
@@ -200,7 +201,7 @@ LabelledFeatures generate_events(const EventOptions& options, Seed seed) {
 LabelledFeatures toy_of_figure_6_1(const ToyOptions& options, Seed seed) {
   constexpr std::size_t of_cluster = 950;
   constexpr std::size_t of_class = 100;
-  Rng rng(seed);
+  Rng rng = stream(seed, Stream::discover_toy);
   struct Row {
     double x;
     double y;

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "motet/base/lot.h"
+#include "motet/base/streams.h"
 #include "motet/discover/scaled_rows.h"
 
 namespace motet {
@@ -14,8 +15,6 @@ constexpr double far = 3.0;  // medians
 constexpr std::size_t exact_rows = 20'000;
 constexpr double most_comparisons = 4e8;
 constexpr std::size_t block_items = 256;
-constexpr std::uint64_t median_stream = 1;
-constexpr std::uint64_t others_stream = 2;
 
 // Square of the distance of row n to its k-th nearest other row.
 double kth_nearest(const ScaledRows& rows, std::size_t n, std::size_t k) {
@@ -32,7 +31,8 @@ double kth_nearest(const ScaledRows& rows, std::size_t n, std::size_t k) {
 }
 
 double median_distance(const ScaledRows& rows, std::size_t k, const RunContext& run) {
-  const std::vector<std::uint32_t> drawn = drawn_by_lot(rows.size(), median_rows, Rng(run.seed).child(median_stream));
+  const std::vector<std::uint32_t> drawn =
+      drawn_by_lot(rows.size(), median_rows, stream(run.seed, Stream::discover_median_rows));
   std::vector<double> distances(drawn.size());
   for_each_task(drawn.size(), run.threads, [&](std::size_t i) { distances[i] = kth_nearest(rows, drawn[i], k); });
   const auto middle = distances.begin() + static_cast<std::ptrdiff_t>(distances.size() / 2);
@@ -86,7 +86,7 @@ std::vector<std::uint8_t> isolated_rows(const Features& features, std::size_t k,
   if (limit == 0.0) return odd;
   const std::size_t most =
       size <= exact_rows ? size : static_cast<std::size_t>(most_comparisons / static_cast<double>(size));
-  const std::vector<std::uint32_t> others = drawn_by_lot(size, most, Rng(run.seed).child(others_stream));
+  const std::vector<std::uint32_t> others = drawn_by_lot(size, most, stream(run.seed, Stream::discover_company));
   for_each_task((odd.size() + block_items - 1) / block_items, run.threads, [&](std::size_t task) {
     for (std::size_t i = task * block_items; i < std::min(odd.size(), (task + 1) * block_items); ++i) {
       odd[i] = has_company(rows, features, others, first_row + i, k, radius, limit) ? 0 : 1;

@@ -6,13 +6,13 @@
 #include <span>
 
 #include "motet/base/lot.h"
+#include "motet/base/streams.h"
 #include "motet/discover/answers.h"
 
 namespace motet {
 namespace {
 
 constexpr std::size_t fixed_order_batch = 10;  // answers do not change the order, so the model may wait
-constexpr std::uint64_t order_stream = 3;
 
 enum Turn : std::uint8_t { ordinary, noise, unsure, turns };
 
@@ -118,7 +118,8 @@ std::vector<Nomination> nominate(const Features& features, const Discovery& disc
   if (discovery.options.strategy == Strategy::nndm) return in_order(features, discovery, discovery.order);
   if (discovery.options.strategy == Strategy::random) {
     const std::size_t rows = features.rows();
-    return in_order(features, discovery, drawn_by_lot(rows, rows, Rng(Seed{discovery.seed}).child(order_stream)));
+    return in_order(features, discovery,
+                    drawn_by_lot(rows, rows, stream(Seed{discovery.seed}, Stream::discover_random_order)));
   }
   return by_components(features, discovery);
 }

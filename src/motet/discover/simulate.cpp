@@ -4,6 +4,7 @@
 
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
+#include "motet/base/streams.h"
 #include "motet/discover/discovery.h"
 
 namespace motet {
@@ -81,7 +82,7 @@ DiscoveryComparison simulate_discovery(const Features& features, const RowTruth&
     RunContext own = run;
     own.observer = nullptr;
     if (repeats > 1) own.threads = {1};
-    if (i > 0) own.seed = Seed{Rng(run.seed).child(i).next()};
+    if (i > 0) own.seed = drawn_seed(run.seed, Stream::discover_repeat, i);
     played[i] = play(features, truth, chosen, max_requests, own);
   });
   if (run.cancelled()) fail(ErrorKind::interrupted, "the simulation was stopped");

@@ -6,6 +6,7 @@
 
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
+#include "motet/base/streams.h"
 
 namespace motet {
 namespace {
@@ -56,7 +57,7 @@ Bootstrap bootstrap_judges(const VoteTable& table, const ConfusionSpec& spec, st
   inner.threads.count = 1;
   inner.cancel = run.cancel;
   std::atomic<std::size_t> done{0};
-  const Rng root = Rng(run.seed).child(0xB007);
+  const Rng root = stream(run.seed, Stream::judges_bootstrap);
   for_each_task(samples, run.threads, [&](std::size_t b) {
     if (run.cancelled()) return;
     const VoteTable drawn = reweighted(table, draw_weights(table, root.child(b)));

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "motet/base/assignment.h"
+#include "motet/base/streams.h"
 #include "motet/judges/information.h"
 
 namespace motet {
@@ -56,7 +57,8 @@ Starts make_starts(const VoteTable& table, const ConfusionSpec& spec, const EmPr
   if (spec.noise == JudgeNoise::confusion) add("equal accuracies", [&] { return std::vector<double>(equal); });
   add("annealed", [&] { return anneal(problem, equal, inverse_temperatures, steps_each, run); });
   for (std::size_t i = 1; starts.points.size() < count; ++i) {
-    add(fmt::format("random {}", i), [&] { return random_start(table, spec, Rng(run.seed).child(i)); });
+    add(fmt::format("random {}", i),
+        [&] { return random_start(table, spec, stream(run.seed, Stream::judges_random_start, i - 1)); });
   }
   return starts;
 }

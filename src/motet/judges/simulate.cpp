@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "motet/base/error.h"
+#include "motet/base/streams.h"
 #include "motet/judges/estimate.h"
 
 namespace motet {
@@ -58,7 +59,7 @@ NameList simulated_classes(std::size_t count) {
 
 SimulatedVotes simulate_votes(const SimulateOptions& options, Seed seed, const RunContext& run) {
   check_ranges(options);
-  const Rng root(seed);
+  const Rng root = stream(seed, Stream::judges_simulation);
   const NameList classes = simulated_classes(options.classes);
   const std::vector<double> prior = parse_prior(options.prior, classes);
   if (prior.empty()) fail(ErrorKind::usage, "prior: 'estimate' is not possible here; say 'uniform' or the shares");

@@ -7,6 +7,7 @@
 #include "motet/base/assignment.h"
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
+#include "motet/base/streams.h"
 
 namespace motet {
 namespace {
@@ -201,7 +202,7 @@ Stability stability(const BitMatrix& first, const BitMatrix& second, std::size_t
   const auto sets = static_cast<double>(possible_sets);
   result.literal = possible_sets < 2 ? no_number : 1.0 - sets / (sets - 1.0) * result.observed.share;
   std::vector<double> by_chance(draws);
-  const Rng root = Rng(run.seed).child(0x57AB);
+  const Rng root = stream(run.seed, Stream::roles_stability);
   for_each_task(draws, run.threads, [&](std::size_t r) {
     if (run.cancelled()) return;
     by_chance[r] = instability(first, shuffled(second, root.child(r))).share;

@@ -5,18 +5,14 @@
 #include <numeric>
 
 #include "motet/base/error.h"
+#include "motet/base/streams.h"
 #include "motet/data/stratified_split.h"
 #include "motet/multilabel/held_out_items.h"
 
 namespace motet {
 namespace {
 
-constexpr std::size_t most_items = 5000;        // that a choice is made on
-constexpr std::uint64_t trial_stream = 101;     // of the seed: folds of trials,
-constexpr std::uint64_t held_out_stream = 102;  // of calibration,
-constexpr std::uint64_t sample_stream = 103;    // and the sample
-
-Seed stream(Seed seed, std::uint64_t number) { return Seed{Rng(seed).child(number).next()}; }
+constexpr std::size_t most_items = 5000;  // that a choice is made on
 
 std::vector<std::uint32_t> equal_folds(const LabelledItems& items, std::size_t folds, Seed seed) {
   if (items.rows() < folds) {
@@ -70,8 +66,11 @@ std::pair<double, double> paired(const HeldOutItems& a, const HeldOutItems& b) {
 
 std::vector<Trial> try_ways(const LabelledItems& items, const std::vector<TrainOptions>& ways, std::size_t folds,
                             const RunContext& run) {
-  if (items.rows() > most_items) return try_ways(sample_of(items, stream(run.seed, sample_stream)), ways, folds, run);
-  const std::vector<std::uint32_t> fold_of = equal_folds(items, folds, stream(run.seed, trial_stream));
+  if (items.rows() > most_items) {
+    return try_ways(sample_of(items, drawn_seed(run.seed, Stream::multilabel_sample)), ways, folds, run);
+  }
+  const std::vector<std::uint32_t> fold_of =
+      equal_folds(items, folds, drawn_seed(run.seed, Stream::multilabel_trial_folds));
   const std::vector<HeldOutItems> seen = predict_held_out(items, ways, fold_of, folds, "trying ways to train", run);
   std::vector<Trial> trials(ways.size());
   std::vector<std::size_t> order;
@@ -104,7 +103,8 @@ std::vector<Trial> try_ways(const LabelledItems& items, const std::vector<TrainO
 }
 
 HeldOut held_out(const LabelledItems& items, const TrainOptions& options, std::size_t folds, const RunContext& run) {
-  const std::vector<std::uint32_t> fold_of = equal_folds(items, folds, stream(run.seed, held_out_stream));
+  const std::vector<std::uint32_t> fold_of =
+      equal_folds(items, folds, drawn_seed(run.seed, Stream::multilabel_calibration_folds));
   RunContext unkept = run;  // the checkpoint is that of the fit
   unkept.save = {};
   unkept.resume = {};

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "motet/base/error.h"
+#include "motet/base/streams.h"
 #include "motet/sources/sample.h"
 
 namespace motet {
@@ -149,7 +150,7 @@ Sources random_sources(const SimulateItemsOptions& options, Rng& rng) {
 
 SimulatedItems simulate_items(const SimulateItemsOptions& options, Seed seed) {
   check_ranges(options);
-  const Rng root(seed);
+  const Rng root = stream(seed, Stream::multilabel_simulation);
   Rng for_sources = root.child(0);
   Rng for_sets = root.child(1);
   SimulatedItems result;
@@ -178,7 +179,7 @@ LabelledItems simulate_items(const MultilabelModel& model, std::size_t count, Se
     fail(ErrorKind::unanswerable,
          "the model projects its features onto principal components, which cannot be undone; train one without --pca");
   }
-  const Rng root(seed);
+  const Rng root = stream(seed, Stream::multilabel_simulation);
   Rng for_sets = root.child(1);
   LabelledItems items;
   items.labels = model.labels;

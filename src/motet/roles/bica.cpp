@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "motet/base/error.h"
+#include "motet/base/streams.h"
 #include "motet/roles/weighted_bits.h"
 
 namespace motet {
@@ -213,7 +214,7 @@ BicaFit fit_bica(const MergedMatrix& data, std::size_t roles, const BicaOptions&
   const Problem problem = make_problem(data, roles, run);
   const auto more_likely = [](const State& a, const State& b) { return a.log_likelihood > b.log_likelihood; };
   std::vector<State> states(std::max<std::size_t>(1, options.starts));
-  const Rng root = Rng(run.seed).child(0xB1CA);
+  const Rng root = stream(run.seed, Stream::roles_bica);
   std::atomic<std::size_t> done{0};
   for_each_task(states.size(), run.threads, [&](std::size_t s) {
     Rng rng = root.child(s);

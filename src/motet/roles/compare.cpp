@@ -9,6 +9,7 @@
 
 #include "motet/base/error.h"
 #include "motet/base/lot.h"
+#include "motet/base/streams.h"
 #include "motet/measure/boolean.h"
 #include "motet/roles/asso.h"
 #include "motet/roles/evaluate.h"
@@ -24,7 +25,6 @@ namespace {
 constexpr std::size_t held_out_fold = 5;  // one user in five is held out
 constexpr std::size_t least_users = 20;
 constexpr std::size_t most_paired = 1000;  // users of each half between which the capacity is measured
-enum Stream : std::uint64_t { split_stream = 0xC0, half_stream = 0xC1 };  // children of the run's seed
 
 double overlap_of(const BitMatrix& roles) {
   if (roles.rows() < 2) return MethodScore::none;
@@ -100,7 +100,7 @@ class HeldOut {
 
 void hold_out(Comparison& comparison, const MineData& data, std::size_t roles, const MineOptions& options,
               const RoleConstraints& constraints, const CompareOptions& compare, const RunContext& run) {
-  const Split split = split_users(data, compare.most_users, Rng(run.seed).child(split_stream));
+  const Split split = split_users(data, compare.most_users, stream(run.seed, Stream::roles_comparison_split));
   const HeldOut held_out(split, compare, run);
   const BitMatrix& training = split.train.held;
   const std::vector<NamedGuess> guesses = {
@@ -178,7 +178,7 @@ double capacity_between_halves(const RoleFit& fit, const BitMatrix& held, const 
   for (const SetShare& share : fit.users.shares) {
     model.set_share[share.set] += share.probability / static_cast<double>(held.rows());
   }
-  const Rng root = Rng(run.seed).child(half_stream);
+  const Rng root = stream(run.seed, Stream::roles_capacity_halves);
   const std::vector<std::uint32_t> order = drawn_by_lot(held.rows(), 2 * most_paired, root);
   const std::span<const std::uint32_t> all = order;
   const std::size_t middle = order.size() / 2;

@@ -6,6 +6,7 @@
 
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
+#include "motet/base/streams.h"
 #include "motet/data/bit_matrix.h"
 #include "motet/roles/merge.h"
 #include "motet/roles/posterior.h"
@@ -199,7 +200,7 @@ GeneralizationResult evaluate_roles(const RoleModel& model, const EvaluateData& 
   const Tally empty(data.held->rows(), permissions - result.disclosed);
   Tallies tallies{empty, empty, empty, empty};
   std::vector<Tally> of_references(references.size(), empty);
-  const Rng root = Rng(run.seed).child(0xE7A1);
+  const Rng root = stream(run.seed, Stream::roles_disclosed);
   for (std::size_t r = 0; r < options.repeats; ++r) {
     const Rng rng = root.child(r);
     const Draw draw = make_draw(data, draw_disclosed(permissions, result.disclosed, rng.child(0)));

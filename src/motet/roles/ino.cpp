@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include "motet/base/error.h"
+#include "motet/base/streams.h"
 #include "motet/roles/ino_chain.h"
 
 namespace motet {
@@ -58,7 +59,7 @@ Best run_chain(const BitMatrix& held, const InoOptions& options, Rng rng, const 
 
 InoFit fit_ino(const BitMatrix& held, const InoOptions& options, const RunContext& run) {
   check_size(held, options);
-  const Rng root = Rng(run.seed).child(0x1B0);
+  const Rng root = stream(run.seed, Stream::roles_ino_chains);
   std::vector<Best> found(options.chains);
   std::atomic<std::size_t> done{0};
   for_each_task(options.chains, run.threads,

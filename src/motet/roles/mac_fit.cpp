@@ -10,6 +10,7 @@
 #include "motet/base/error.h"
 #include "motet/base/lot.h"
 #include "motet/base/numeric.h"
+#include "motet/base/streams.h"
 #include "motet/roles/mac_em.h"
 #include "motet/roles/search_starts.h"
 
@@ -114,7 +115,7 @@ class MacFitter {
 
   std::vector<std::uint32_t> searched_rows() const {
     const std::size_t most = std::max(searched_users, searched_users_a_role * roles_);
-    std::vector<std::uint32_t> rows = drawn_by_lot(held_.rows(), most, Rng(run_.seed).child(7));
+    std::vector<std::uint32_t> rows = drawn_by_lot(held_.rows(), most, stream(run_.seed, Stream::roles_searched_users));
     std::sort(rows.begin(), rows.end());
     return rows;
   }
@@ -241,7 +242,8 @@ class MacFitter {
                                bool rounded) const {
     std::vector<std::uint32_t> train;
     std::vector<std::uint32_t> test;
-    const std::vector<std::uint32_t> order = drawn_by_lot(sample.rows(), sample.rows(), Rng(run_.seed).child(11));
+    const std::vector<std::uint32_t> order =
+        drawn_by_lot(sample.rows(), sample.rows(), stream(run_.seed, Stream::roles_held_out_users));
     for (std::size_t i = 0; i < order.size(); ++i) (i % fold == 0 ? test : train).push_back(order[i]);
     const MergedMatrix training = merged(sample.rows_of(train));
     Fitted fitted;

@@ -6,14 +6,13 @@
 
 #include "motet/base/error.h"
 #include "motet/base/lot.h"
+#include "motet/base/streams.h"
 #include "motet/roles/bit_product.h"
 #include "motet/roles/m_step.h"
 #include "motet/roles/set_unions.h"
 
 namespace motet {
 namespace {
-
-constexpr std::uint64_t pair_stream = 0xCA9A;
 
 BitMatrix thinned(const BitMatrix& held, std::size_t most, Rng rng) {
   return held.rows() <= most ? held : held.rows_of(drawn_by_lot(held.rows(), most, rng));
@@ -112,7 +111,7 @@ RoleModel with_noise(const RoleModel& model, const BitMatrix& users, const Disti
 
 PairedUsers pair_nearest_users(const BitMatrix& first, const BitMatrix& second, const RunContext& run,
                                std::size_t most) {
-  const Rng root = Rng(run.seed).child(pair_stream);
+  const Rng root = stream(run.seed, Stream::roles_pairs);
   const std::size_t count = std::min({first.rows(), second.rows(), most});
   PairedUsers users{thinned(first, count, root.child(0)), thinned(second, count, root.child(1)), {}};
   users.pairs = pair_nearest(users.first, users.second);
@@ -122,7 +121,7 @@ PairedUsers pair_nearest_users(const BitMatrix& first, const BitMatrix& second, 
 PairedUsers pair_users_by(const RoleModel& reference, const BitMatrix& first, const BitMatrix& second,
                           const RunContext& run, std::size_t most) {
   constexpr std::size_t draws = 4;  // partners of a user
-  const Rng root = Rng(run.seed).child(pair_stream);
+  const Rng root = stream(run.seed, Stream::roles_pairs);
   PairedUsers users{thinned(first, most, root.child(0)), thinned(second, most, root.child(1)), {}};
   if (users.first.rows() == 0 || users.second.rows() == 0) return users;
   const DistinctRows groups = distinct_rows(set_unions(reference));

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "motet/base/streams.h"
 #include "motet/roles/asso.h"
 
 namespace motet {
@@ -172,7 +173,6 @@ std::vector<RoleState> growth_path(RoleSearch& search, std::size_t roles, Rng& r
 std::vector<SearchStart> search_starts(RoleSearch& search, std::size_t roles, const StartRules& rules,
                                        const RunContext& run, const std::function<void(double, double)>& told) {
   std::vector<SearchStart> starts;
-  const Rng rng(run.seed);
   const std::size_t annealings = problem_size(search, roles) < annealing_limit ? rules.annealings : 0;
   const std::vector<double> taus = {0.3, 0.5, 0.7};
   const auto total = static_cast<double>(2 + annealings + taus.size());
@@ -185,11 +185,11 @@ std::vector<SearchStart> search_starts(RoleSearch& search, std::size_t roles, co
     keep("previous model",
          search.improve(search.state_of(*rules.previous, 0.5 * density, 0.5 + 0.5 * density), start_steps));
   }
-  Rng growing = rng.child(1);
+  Rng growing = stream(run.seed, Stream::roles_growth);
   const std::vector<RoleState> path = growth_path(search, roles, growing);
   if (!path.empty()) keep("one after the other", path.back());
   for (std::size_t i = 0; i < annealings; ++i) {
-    Rng own = rng.child(100 + i);
+    Rng own = stream(run.seed, Stream::roles_annealing, i);
     keep(fmt::format("annealing {}", i + 1), annealed(search, roles, i, run, own));
   }
   const std::size_t kept = search.rules().keep.rows();
@@ -223,9 +223,8 @@ SearchResult search_roles(RoleSearch& search, std::size_t roles, const StartRule
   const bool agreed =
       is_large && ends.size() > 1 &&
       ends[0].state.objective - ends[1].state.objective < same_objective * std::abs(ends[0].state.objective);
-  const Rng rng(run.seed);
   for (std::size_t i = 0; i < std::min<std::size_t>(ends.size(), is_large ? 1 : moved_starts); ++i) {
-    Rng own = rng.child(1000 + i);
+    Rng own = stream(run.seed, Stream::roles_moves, i);
     RoleState moved = search.grow_and_prune(ends[i].state, agreed ? 1 : most_rounds, own);
     if (!agreed) moved = search.replace_weakest(std::move(moved), replaced_roles, own);
     if (problem_size(search, roles) < annealing_limit) moved = kicked(search, moved, run);

@@ -9,6 +9,7 @@
 
 #include "motet/base/error.h"
 #include "motet/base/lot.h"
+#include "motet/base/streams.h"
 #include "motet/measure/stability.h"
 #include "motet/roles/evaluate.h"
 #include "motet/roles/grown_models.h"
@@ -66,17 +67,17 @@ class Selector {
     }
   }
 
-  std::vector<RoleModel> path(const BitMatrix& held, std::uint64_t stream) {
+  std::vector<RoleModel> path(const BitMatrix& held, std::uint64_t number) {
     SearchRules rules;
     rules.degree = options_.method == RoleMethod::sac ? 1 : options_.max_roles_per_user;
     rules.noise = options_.noise;
     return grown_models(held, access_.permissions.to_vector(), {range_.low, range_.high}, rules,
-                        Rng(run_.seed).child(5000 + stream), quiet_);
+                        stream(run_.seed, Stream::roles_select_growth, number), quiet_);
   }
 
   void cut(std::size_t repeat, Half (&halves)[2]) {
     const std::vector<std::uint32_t> order =
-        drawn_by_lot(access_.held.rows(), 2 * most_users, Rng(run_.seed).child(4000 + repeat));
+        drawn_by_lot(access_.held.rows(), 2 * most_users, stream(run_.seed, Stream::roles_select_halves, repeat));
     const std::size_t middle = order.size() / 2;
     const std::span<const std::uint32_t> all = order;
     halves[0].held = access_.held.rows_of(all.first(middle));
@@ -90,7 +91,7 @@ class Selector {
   // Quiet, with randomness of its own: the same for every number of roles.
   RunContext own_run(std::size_t number) const {
     RunContext own = quiet_;
-    own.seed = static_cast<Seed>(Rng(run_.seed).child(7000 + number).next());
+    own.seed = drawn_seed(run_.seed, Stream::roles_select_measures, number);
     return own;
   }
 

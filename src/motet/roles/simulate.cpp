@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t sets_a_department = 3;
 constexpr std::size_t tries_for_another_role = 100;
-enum Stream : std::uint64_t { role_stream, department_stream, user_stream };  // children of the caller's stream
+enum : std::uint64_t { role_stream, department_stream, user_stream };  // children of the caller's stream
 
 using Set = std::vector<std::uint32_t>;
 

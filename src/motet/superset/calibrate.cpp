@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "motet/base/numeric.h"
+#include "motet/base/streams.h"
 #include "motet/engine/kept_tasks.h"
 #include "motet/superset/companions.h"
 #include "motet/superset/predict.h"
@@ -28,7 +29,7 @@ class HeldOut {
         run_(run),
         kept_(run, "superset"),
         quiet_(run),
-        fold_(random_folds(items.rows(), options.folds, Rng(run.seed).child(1))) {
+        fold_(random_folds(items.rows(), options.folds, stream(run.seed, Stream::superset_calibration_folds))) {
     quiet_.save = nullptr;
     quiet_.resume = nullptr;
   }

@@ -4,6 +4,7 @@
 
 #include "motet/base/error.h"
 #include "motet/base/processor.h"
+#include "motet/base/streams.h"
 #include "motet/superset/lsb_stochastic.h"
 #include "motet/superset/regression.h"
 
@@ -41,7 +42,7 @@ constexpr std::size_t components_a_class = 5;
 Rng stream_of(std::span<const std::uint32_t> order, Seed seed) {
   std::uint64_t number = 0;
   for (const std::uint32_t l : order) number = number * 0x9E3779B97F4A7C15U + l;
-  return Rng(seed).child(number);
+  return stream(seed, Stream::superset_mixture, number);
 }
 
 }  // namespace

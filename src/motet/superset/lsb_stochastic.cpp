@@ -17,7 +17,7 @@ constexpr double first_rates[] = {1.0, 0.5, 0.25, 0.125};
 constexpr double rate_power = 0.6;
 constexpr double rate_steps = 4.0;  // before the rate falls
 constexpr std::size_t update_rounds = 5;
-enum Stream : std::uint64_t { order_stream, jitter_stream };
+enum : std::uint64_t { order_stream, jitter_stream };
 
 // Rows of the whole gathered side by side.
 struct Batch {

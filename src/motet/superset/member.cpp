@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "motet/base/error.h"
+#include "motet/base/streams.h"
 #include "motet/superset/clpl.h"
 #include "motet/superset/ipal.h"
 #include "motet/superset/logistic.h"
@@ -22,11 +23,11 @@ constexpr double clpl_penalty = 10.0;       // what a penalty of 1 means for the
 // Beyond so many rows the methods that look at all pairs of rows are left out of `auto`.
 constexpr std::size_t most_pairwise_rows = 20000;
 
-std::vector<std::uint32_t> class_order(std::size_t classes, std::size_t restart, const Rng& rng) {
+std::vector<std::uint32_t> class_order(std::size_t classes, std::size_t restart, Seed seed) {
   std::vector<std::uint32_t> order(classes);
   std::iota(order.begin(), order.end(), 0U);
   if (restart == 0) return order;
-  Rng lot = rng.child(restart);
+  Rng lot = stream(seed, Stream::superset_class_order, restart - 1);
   for (std::size_t i = classes; i > 1; --i) std::swap(order[i - 1], order[lot.below(i)]);
   return order;
 }
@@ -102,7 +103,7 @@ MemberFit fit_mixtures(const MemberPlan& plan, const CandidateItems& items, std:
   SupersetOptions own = options;
   own.components = plan.components;
   for (std::size_t restart = 0; restart < plan.restarts; ++restart) {
-    const std::vector<std::uint32_t> order = class_order(items.classes.size(), restart, Rng(run.seed));
+    const std::vector<std::uint32_t> order = class_order(items.classes.size(), restart, run.seed);
     LsbFit one = fit_lsb_cmm(items, x, own, order, run);
     fit.member.mixtures.push_back(std::move(one.model));
     if (restart == 0) fit.summary = std::move(one.summary);
@@ -138,7 +139,8 @@ MemberFit fit_member(const MemberPlan& plan, const Evidence& evidence, std::span
     default: {
       std::vector<double> likenesses;
       if (plan.bent) {
-        fit.member.landmarks = choose_landmarks(x, dimensions, most_landmarks, 1.0, Rng(run.seed));
+        fit.member.landmarks =
+            choose_landmarks(x, dimensions, most_landmarks, 1.0, stream(run.seed, Stream::superset_landmarks));
         likenesses = likeness(fit.member.landmarks, x, run.threads);
         x = likenesses;
       }

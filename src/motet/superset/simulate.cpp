@@ -10,7 +10,7 @@
 namespace motet {
 namespace {
 
-enum Stream : std::uint64_t { centre_stream, item_stream };  // children of the caller's stream
+enum : std::uint64_t { centre_stream, item_stream };  // children of the caller's stream
 
 // The first `count` of the classes other than `own`, drawn without replacement, behind `own`.
 void add_others(std::uint32_t own, std::size_t count, std::size_t classes, Rng& rng, std::vector<std::uint32_t>& set) {

@@ -8,6 +8,7 @@
 
 #include "motet/base/error.h"
 #include "motet/base/lot.h"
+#include "motet/base/streams.h"
 #include "motet/superset/calibrate.h"
 #include "motet/superset/companions.h"
 #include "motet/superset/predict.h"
@@ -48,7 +49,8 @@ void require_answerable(const CandidateItems& items, const SupersetOptions& opti
 SupersetCalibration calibrate_by_some(std::span<const MemberPlan> plans, const CandidateItems& items,
                                       const SupersetOptions& options, const RunContext& run) {
   if (items.rows() <= most_judged_rows) return calibrate(plans, items, options, run);
-  std::vector<std::uint32_t> rows = drawn_by_lot(items.rows(), most_judged_rows, Rng(run.seed).child(2));
+  std::vector<std::uint32_t> rows =
+      drawn_by_lot(items.rows(), most_judged_rows, stream(run.seed, Stream::superset_judged_rows));
   std::sort(rows.begin(), rows.end());
   return calibrate(plans, rows_of(items, rows), options, run);
 }

@@ -6,6 +6,7 @@
 
 #include "motet/base/error.h"
 #include "motet/base/processor.h"
+#include "motet/base/streams.h"
 #include "motet/temporal/densities.h"
 #include "motet/temporal/field_problem.h"
 #include "motet/temporal/gauss_block.h"
@@ -206,10 +207,9 @@ Clusters kmeans(const Features& features, std::size_t clusters, std::size_t star
     fail(ErrorKind::usage, "components = " + std::to_string(clusters) + " is outside [1, 255]");
   }
   const Space space = space_of(features, clusters, units, run.threads);
-  const Rng rng(run.seed);
   Clusters best;
   for (std::size_t start = 0; start < std::max<std::size_t>(starts, 1); ++start) {
-    Clusters found = run_once(space, clusters, rng.child(start), run);
+    Clusters found = run_once(space, clusters, stream(run.seed, Stream::temporal_kmeans, start), run);
     // The first of equals stays, so that rounding does not choose.
     if (start == 0 || found.inertia < best.inertia * (1.0 - 1e-12)) best = std::move(found);
     if (run.cancelled()) break;

@@ -7,6 +7,7 @@
 
 #include "motet/base/error.h"
 #include "motet/base/rng.h"
+#include "motet/base/streams.h"
 
 namespace motet {
 namespace {
@@ -16,7 +17,6 @@ constexpr std::size_t samples_a_start = 4;   // a sample without a far row is ne
 constexpr std::size_t rows_a_centre = 5;     // of a sample
 constexpr std::size_t first_rounds = 10;     // of every sample; the best goes on
 constexpr std::size_t trimmed_rounds = 100;
-constexpr std::uint64_t sample_stream = 0x7472696d;
 
 class Trimming {
  public:
@@ -124,7 +124,7 @@ TrimmedClusters trimmed_kmeans(const Features& features, std::size_t clusters, s
                                const RunContext& run) {
   Trimming trimming(features, clusters);
   TrimmedClusters best = trimming.from(kmeans(features, clusters, starts, ColumnUnits::own, run).centres, first_rounds);
-  const Rng rng = Rng(run.seed).child(sample_stream);
+  const Rng rng = stream(run.seed, Stream::temporal_trimmed_sample);
   for (std::size_t i = 0; i < samples_a_start * starts; ++i) {
     const std::optional<std::vector<double>> centres = sampled_centres(features, clusters, rng.child(i), run);
     if (!centres) continue;

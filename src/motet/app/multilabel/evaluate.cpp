@@ -14,6 +14,7 @@
 #include "motet/app/multilabel/verbs.h"
 #include "motet/app/told.h"
 #include "motet/base/error.h"
+#include "motet/base/streams.h"
 #include "motet/multilabel/naming.h"
 
 namespace motet {
@@ -252,7 +253,8 @@ MultilabelEvaluateReport cross_validate(const EvaluateVerbOptions& options, cons
   report.warnings = read.warnings;
   report.folds = folds;
   const FoldOptions fold{options.train, !options.no_calibration, decide};
-  const std::vector<std::uint32_t> fold_of = equal_folds(items.sets, folds, run.seed);
+  const std::vector<std::uint32_t> fold_of =
+      equal_folds(items.sets, folds, whole_seed(run.seed, Stream::multilabel_evaluation_folds));
   std::vector<Rival> rivals = rivals_of(options.compare, fold);
   if (fold.calibrate) warn_of_calibration(options.decide, report.warnings);
   about(file, [&] {
@@ -325,7 +327,8 @@ MultilabelEvaluateReport compare_trainings(const EvaluateVerbOptions& options, c
   report.warnings = read.warnings;
   report.folds = options.cross_validate != 0 ? options.cross_validate : usual_folds;
   require_folds(report.folds, read.items, file);
-  const std::vector<std::uint32_t> fold_of = equal_folds(read.items.sets, report.folds, run.seed);
+  const std::vector<std::uint32_t> fold_of =
+      equal_folds(read.items.sets, report.folds, whole_seed(run.seed, Stream::multilabel_evaluation_folds));
   about(file, [&] {
     for (const Rival& rival : rivals) attempts.push_back(try_rival(rival, read.items, fold_of, report.folds, run));
     fill_comparison(report, rivals, attempts, read.items);

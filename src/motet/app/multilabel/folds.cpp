@@ -74,12 +74,12 @@ BitMatrix TrainingPart::widened(const BitMatrix& sets, std::size_t labels_in_all
   return spread_columns(sets, labels, labels_in_all);
 }
 
-RunContext inner_run(const RunContext& run, std::string stage, std::uint64_t number) {
+RunContext inner_run(const RunContext& run, std::string stage, std::uint64_t number, Stream name) {
   if (run.cancelled()) fail(ErrorKind::interrupted, "interrupted in " + stage);
   RunContext inner = run;
   inner.save = {};
   inner.resume = {};
-  inner.seed = Seed{Rng(run.seed).child(number).next()};
+  inner.seed = drawn_seed(run.seed, name, number);
   if (run.observer) {
     inner.observer = [outer = run.observer, stage = std::move(stage)](const Progress& progress) {
       const std::string named = fmt::format("{}: {}", stage, progress.stage);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "motet/base/numeric.h"
+#include "motet/base/streams.h"
 #include "motet/data/stratified_split.h"
 
 namespace motet {
@@ -16,7 +17,9 @@ constexpr std::size_t fewest_items = 10;
 LabelledItems subset(const LabelledItems& train, double share, const RunContext& run) {
   if (share >= 1.0) return train;
   const double two[] = {share, 1.0 - share};
-  return rows_of(train, rows_in(stratified_folds(train.sets, two, run.seed), 0, true));
+  return rows_of(
+      train,
+      rows_in(stratified_folds(train.sets, two, whole_seed(run.seed, Stream::multilabel_evaluation_folds)), 0, true));
 }
 
 struct Collected {
@@ -35,7 +38,8 @@ std::vector<LearningPoint> curve(const LearningCurveOptions& options, std::size_
   for (const double share : shares) {
     std::vector<Collected> collected(methods.size());
     pairs(share, [&](const LabelledItems& train, const LabelledItems& test) {
-      const RunContext inner = inner_run(run, fmt::format("learning curve, {} items", train.rows()), ++number);
+      const RunContext inner = inner_run(run, fmt::format("learning curve, {} items", train.rows()), ++number,
+                                         Stream::multilabel_learning_curve);
       const LabelledItems part = subset(train, share, inner);
       if (part.rows() < fewest_items) return;
       for (std::size_t m = 0; m < methods.size(); ++m) {

@@ -13,6 +13,7 @@
 #include "motet/app/roles/select_document.h"
 #include "motet/app/told.h"
 #include "motet/base/error.h"
+#include "motet/base/streams.h"
 #include "motet/roles/evaluate.h"
 #include "motet/roles/naming.h"
 #include "motet/roles/neighbours.h"
@@ -281,9 +282,9 @@ Outcome run_simulate(const SimulateVerbOptions& options, VerbContext& context) {
   if (!options.attributes_out.empty() && options.simulate.attribute_values == 0 && options.dormant == 0.0) {
     fail(ErrorKind::usage, "attributes-out: needs --attribute-values or --dormant; else there are no attributes");
   }
-  const Rng rng(Seed{context.common.seed});
-  PlantedAccess planted = simulate_access(options.simulate, rng);
-  if (options.dormant > 0.0) add_status(planted, options.dormant, rng.child(0xD0));
+  const Seed seed{context.common.seed};
+  PlantedAccess planted = simulate_access(options.simulate, stream(seed, Stream::roles_simulation));
+  if (options.dormant > 0.0) add_status(planted, options.dormant, stream(seed, Stream::roles_dormant));
   RoleModel truth = model_of(planted);
   write_access_csv(planted.access, options.layout, options.out);
   if (!options.truth.empty()) write_roles_csv(truth, options.truth);

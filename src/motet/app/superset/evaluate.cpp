@@ -5,6 +5,7 @@
 #include "motet/app/superset/verbs.h"
 #include "motet/app/told.h"
 #include "motet/base/error.h"
+#include "motet/base/streams.h"
 #include "motet/io/parts_csv.h"
 #include "motet/superset/calibrate.h"
 #include "motet/superset/evaluate.h"
@@ -91,7 +92,8 @@ Outcome run_evaluate(const EvaluateVerbOptions& options, VerbContext& context) {
          fmt::format("cross-validate = {} is more than the {} items", options.cross_validate, read.items.rows()));
   }
   const std::vector<std::uint32_t> folds =
-      options.parts.empty() ? random_folds(read.items.rows(), options.cross_validate, Rng(context.run.seed).child(1))
+      options.parts.empty() ? random_folds(read.items.rows(), options.cross_validate,
+                                           stream(context.run.seed, Stream::superset_evaluation_folds))
                             : read_parts(options.parts, read.items.rows());
   const auto run = [&](const CandidateItems& items, const SupersetOptions& train) {
     return with_frame(file, [&] { return cross_validate(items, train, folds, options.coverage, context.run); });
@@ -114,7 +116,8 @@ Outcome run_evaluate(const EvaluateVerbOptions& options, VerbContext& context) {
       if (truth < 0) fail(ErrorKind::usage, "study: every item needs a true label, around which candidates are added");
     }
     for (const Setting& setting : settings_for(read.items.classes.size())) {
-      const CandidateItems items = simulate_candidates(read.items, setting.ambiguity, Rng(context.run.seed).child(2));
+      const CandidateItems items =
+          simulate_candidates(read.items, setting.ambiguity, stream(context.run.seed, Stream::superset_study));
       report.study.push_back(score_of(setting.name, run(items, options.train)));
     }
   }

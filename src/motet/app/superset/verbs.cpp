@@ -12,6 +12,7 @@
 #include "motet/app/superset/train_document.h"
 #include "motet/app/told.h"
 #include "motet/base/error.h"
+#include "motet/base/streams.h"
 #include "motet/data/names.h"
 #include "motet/io/json.h"
 #include "motet/report/text_table.h"
@@ -243,9 +244,9 @@ void visit_fields(V& v, SimulateVerbOptions& o) {
 
 Outcome run_simulate(const SimulateVerbOptions& options, VerbContext& context) {
   require_given("simulate", context, {"out"});
-  const Rng rng(context.run.seed);
-  const CandidateItems items =
-      simulate_candidates(simulate_blobs(options.blobs, rng.child(0)), options.ambiguity, rng.child(1));
+  const Seed seed = context.run.seed;
+  const CandidateItems items = simulate_candidates(simulate_blobs(options.blobs, stream(seed, Stream::superset_blobs)),
+                                                   options.ambiguity, stream(seed, Stream::superset_candidates));
   CsvOutput out(options.out);
   write_candidate_csv(out.csv(), items);
   out.finish();
