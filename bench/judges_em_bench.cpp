@@ -63,7 +63,7 @@ void em_iteration(benchmark::State& state) {
   const VoteTable table = make_vote_table(many_votes());
   const ConfusionSpec spec;
   const EmProblem problem = confusion_problem(table, spec);
-  const ThreadCollective threads(Threads{static_cast<unsigned>(state.range(0))});
+  const Threads threads{static_cast<unsigned>(state.range(0))};
   std::vector<double> parameters = vote_share_start(table, spec);
   for ([[maybe_unused]] auto _ : state) {
     const std::vector<double> statistics = expect(problem, parameters, 1.0, threads);

@@ -180,10 +180,9 @@ void roles_em_iteration(benchmark::State& state) {
   }
   const EmProblem problem = mac_problem(step.data, shape, threads);
   std::vector<double> parameters = mac_start(shape, beta, permissions, 0.03, 0.73);
-  const ThreadCollective collective(threads);
   const auto start = std::chrono::steady_clock::now();
   for ([[maybe_unused]] auto _ : state) {
-    parameters = problem.maximise(expect(problem, parameters, 1.0, collective), parameters);
+    parameters = problem.maximise(expect(problem, parameters, 1.0, threads), parameters);
   }
   compare(state, seconds_since(start));
 }

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "motet/base/rng.h"
+#include "support/threads.h"
 
 namespace motet {
 namespace {
@@ -55,6 +56,44 @@ TEST(ThreadsFor, SmallWorkIsDoneByOne) {
   EXPECT_EQ(threads_for({4}, 1e3).count, 1U);
   EXPECT_EQ(threads_for({4}, 1e9).count, 4U);
   EXPECT_EQ(threads_for({0}, 1e9).count, 0U);
+}
+
+TEST(ThreadsFor, SmallWorkIsDividedWhereThatIsAskedFor) {
+  StartedThreads four(4);
+  const Threads small = threads_for(four, 1.0);
+  EXPECT_EQ(small.count, 4U);
+  for_each_task(4, small, [](std::size_t) {});
+}
+
+TEST(Parallel, ThreadsBesideTheCallerAreCounted) {
+  std::atomic<std::size_t> started{0};
+  for_each_task(10, {3, false, nullptr, &started}, [](std::size_t) {});
+  EXPECT_EQ(started, 2U);
+  for_each_task(1, {3, false, nullptr, &started}, [](std::size_t) {});
+  EXPECT_EQ(started, 2U);  // one task needs no one else
+}
+
+class CountedCollective final : public Collective {
+ public:
+  std::vector<double> sum(std::size_t task_count, std::size_t size, Threads threads,
+                          const SumTask& task) const override {
+    ++asked;
+    EXPECT_EQ(threads.collective, nullptr);
+    return sum_over_tasks(task_count, size, threads, task);
+  }
+  mutable int asked = 0;
+};
+
+TEST(Parallel, SumsOverItemsAskTheCollectiveAndOthersDoNot) {
+  const CountedCollective collective;
+  const auto leaf = [](std::size_t task, std::span<double> sums) { sums[0] += static_cast<double>(task); };
+  const Threads threads{2, false, &collective, nullptr};
+  EXPECT_EQ(sum_over_tasks(5, 1, threads, leaf)[0], 10.0);
+  EXPECT_EQ(collective.asked, 1);
+  EXPECT_EQ(sum_over_tasks(5, 1, threads_for(threads, 1.0), leaf)[0], 10.0);
+  EXPECT_EQ(collective.asked, 2);  // however small the work
+  EXPECT_EQ(sum_over_tasks(5, 1, threads.here(), leaf)[0], 10.0);
+  EXPECT_EQ(collective.asked, 2);
 }
 
 }  // namespace

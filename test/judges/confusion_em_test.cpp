@@ -13,7 +13,7 @@ namespace {
 
 std::vector<double> statistics_of(const Votes& votes, const ConfusionSpec& spec, std::span<const double> parameters) {
   const VoteTable table = make_vote_table(votes);
-  return expect(confusion_problem(table, spec), parameters, 1.0, ThreadCollective({2}));
+  return expect(confusion_problem(table, spec), parameters, 1.0, Threads{2});
 }
 
 // A statistic sums shares of items, so it is compared on the scale of the largest.
@@ -105,7 +105,7 @@ TEST(ConfusionEm, RowsWithoutWeightDoNotCountEvenIfImpossible) {
   table.weights.assign(table.row_count(), 0.0);
   const std::vector<double> parameters = {0.5, 0.5, 0.0, 0.0, 0.0, 0.0};
   for (const double b : {1.0, 0.5}) {
-    const auto found = expect(confusion_problem(table, {}), parameters, b, ThreadCollective({1}));
+    const auto found = expect(confusion_problem(table, {}), parameters, b, Threads{1});
     EXPECT_EQ(found, std::vector<double>(found.size(), 0.0));
   }
 }

@@ -56,7 +56,7 @@ class ConfusionSteps : public testing::TestWithParam<StepCase> {
   }
 
   double objective(std::span<const double> at) const {
-    return expect(problem, at, 1.0, ThreadCollective({1}))[0] + problem.log_prior(at);
+    return expect(problem, at, 1.0, Threads{1})[0] + problem.log_prior(at);
   }
 
   static void expect_rows_sum_to_one(std::span<const double> at) {
@@ -78,7 +78,7 @@ class ConfusionSteps : public testing::TestWithParam<StepCase> {
 
 TEST_P(ConfusionSteps, MaximiseFindsTheMaximum) {
   const std::vector<double> start = parameters(1);
-  const std::vector<double> statistics = expect(problem, start, 1.0, ThreadCollective({1}));
+  const std::vector<double> statistics = expect(problem, start, 1.0, Threads{1});
   const std::vector<double> best = problem.maximise(statistics, start);
   expect_rows_sum_to_one(best);
   const double top = expected_objective(statistics, best);
@@ -99,7 +99,7 @@ TEST_P(ConfusionSteps, SlopeOfTheObjectiveIsThatOfTheExpectedOne) {
   constexpr double step = 1e-5;
   constexpr double tolerance = 1e-5;  // relative; central differences: step^2 and 1e-16 * 1000 / step
   const std::vector<double> at = parameters(1);
-  const std::vector<double> statistics = expect(problem, at, 1.0, ThreadCollective({1}));
+  const std::vector<double> statistics = expect(problem, at, 1.0, Threads{1});
   for (std::size_t i = 0; i < at.size(); ++i) {
     std::vector<double> up(at);
     std::vector<double> down(at);

@@ -126,7 +126,7 @@ TEST(Glad, ObjectiveNeverFallsAtAnyStep) {
   std::vector<double> parameters = glad_start(table, {});
   double before = -1e300;
   for (int step = 0; step < 40; ++step) {
-    const std::vector<double> statistics = expect(problem, parameters, 1.0, ThreadCollective(RunContext{}.threads));
+    const std::vector<double> statistics = expect(problem, parameters, 1.0, RunContext{}.threads);
     const double objective = statistics[0] + problem.log_prior(parameters);
     EXPECT_GE(objective, before - 1e-10 * std::abs(objective)) << step;
     before = objective;
@@ -141,8 +141,7 @@ TEST(Glad, SameBitsOnAnyNumberOfThreads) {
     RunContext run;
     run.threads.count = count;
     const VoteTable table = make_vote_table(data.votes);
-    const std::vector<double> sum =
-        expect(glad_problem(table, {}), glad_start(table, {}), 1.0, ThreadCollective(run.threads));
+    const std::vector<double> sum = expect(glad_problem(table, {}), glad_start(table, {}), 1.0, run.threads);
     if (first.empty()) first = sum;
     EXPECT_EQ(sum, first);
   }

@@ -76,7 +76,7 @@ class Numeric {
 
   double objective(const std::vector<double>& shift) const {
     const std::vector<double> moved = shifted(shift);
-    return expect(problem_, moved, 1.0, ThreadCollective({1}))[0] + problem_.log_prior(moved);
+    return expect(problem_, moved, 1.0, Threads{1})[0] + problem_.log_prior(moved);
   }
 
   Matrix information() const {

@@ -61,7 +61,7 @@ TEST(TiedEm, LikelihoodIsThatOfAllPatternsWithMissingVotesAndThreeClasses) {
     const VoteTable table = make_vote_table(votes);
     const TiedErrors model(table, prior, two_pairs, {});
     const std::vector<double> parameters = some_parameters(model.layout(), prior);
-    const double found = expect(model.problem(), parameters, 1.0, ThreadCollective({1}))[0];
+    const double found = expect(model.problem(), parameters, 1.0, Threads{1})[0];
     const ErrorInference inference(same_as_dependence(), classes);
     double expected = 0.0;
     std::vector<double> posterior(classes);

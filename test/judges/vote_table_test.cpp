@@ -56,8 +56,8 @@ TEST_P(Merged, StatisticsAreThoseOfTheItems) {
   EXPECT_EQ(plain.item_total(), 2000.0);
   const std::vector<double> parameters = random_parameters(3, 3, Rng(Seed{3}));
   for (const double inverse_temperature : {1.0, 0.5}) {
-    const auto a = expect(confusion_problem(table, {}), parameters, inverse_temperature, ThreadCollective({1}));
-    const auto b = expect(confusion_problem(plain, {}), parameters, inverse_temperature, ThreadCollective({1}));
+    const auto a = expect(confusion_problem(table, {}), parameters, inverse_temperature, Threads{1});
+    const auto b = expect(confusion_problem(plain, {}), parameters, inverse_temperature, Threads{1});
     for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], summation * std::abs(b[i])) << i;
   }
 }

@@ -80,7 +80,7 @@ std::vector<NaivePosterior> naive_posteriors(const Problem& problem, std::span<c
 }
 
 std::vector<double> expect_all(const Problem& problem, std::span<const double> parameters, double b = 1.0) {
-  return expect(mac_problem(problem.data, problem.shape, {1}), parameters, b, ThreadCollective({1}));
+  return expect(mac_problem(problem.data, problem.shape, {1}), parameters, b, Threads{1});
 }
 
 class MacEm : public testing::TestWithParam<Combination> {};

@@ -36,7 +36,7 @@ TEST(Warm, StaticIterationIsOneStepOfTheFit) {
   Case warm(0);
   const EmProblem problem = static_problem(warm.features, warm.labels, warm.global, 0.2, warm.state.mixture);
   const std::vector<double> start = to_parameters(warm.state.mixture);
-  const std::vector<double> statistics = expect(problem, start, 1.0, ThreadCollective({1}));
+  const std::vector<double> statistics = expect(problem, start, 1.0, Threads{1});
   const std::vector<double> expected = problem.maximise(statistics, start);
   warm.iterate();
   const std::vector<double> found = to_parameters(warm.state.mixture);

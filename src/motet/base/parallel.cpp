@@ -69,7 +69,8 @@ std::size_t worker_count(Threads threads, std::size_t task_count) {
 
 Threads threads_for(Threads threads, double work) {
   constexpr double least_work = 500'000.0;  // a thread costs some 50 microseconds to start and join
-  return work < least_work ? Threads{1} : threads;
+  if (work < least_work && !threads.always) threads.count = 1;
+  return threads;
 }
 
 void for_each_task(std::size_t task_count, Threads threads, const std::function<void(std::size_t)>& body) {
@@ -93,13 +94,14 @@ void for_each_task(std::size_t task_count, Threads threads, const std::function<
   {
     std::vector<std::jthread> helpers;
     for (std::size_t i = 1; i < worker_count(threads, task_count); ++i) helpers.emplace_back(work);
+    if (threads.started != nullptr) *threads.started += helpers.size();
     work();
   }  // helpers join here
   if (error) std::rethrow_exception(error);
 }
 
-std::vector<double> sum_over_tasks(std::size_t task_count, std::size_t size, Threads threads,
-                                   const std::function<void(std::size_t, std::span<double>)>& leaf) {
+std::vector<double> sum_over_tasks(std::size_t task_count, std::size_t size, Threads threads, const SumTask& leaf) {
+  if (threads.collective != nullptr) return threads.collective->sum(task_count, size, threads.here(), leaf);
   if (task_count == 0) return std::vector<double>(size, 0.0);
   SumTree tree(task_count);
   for_each_task(task_count, threads, [&](std::size_t task) {

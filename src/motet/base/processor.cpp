@@ -1,19 +1,28 @@
 #include "motet/base/processor.h"
 
-namespace motet {
+#include <algorithm>
+#include <atomic>
 
+namespace motet {
+namespace {
+
+ProcessorLevel level_found() {
 #if defined(__x86_64__)
-bool has_avx2() {
-  static const bool has = __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("popcnt") != 0;
-  return has;
-}
-bool has_popcnt() {
-  static const bool has = __builtin_cpu_supports("popcnt") != 0;
-  return has;
-}
+  if (__builtin_cpu_supports("popcnt") == 0) return ProcessorLevel::plain;
+  return __builtin_cpu_supports("avx2") == 0 ? ProcessorLevel::popcnt : ProcessorLevel::avx2;
 #else
-bool has_avx2() { return false; }
-bool has_popcnt() { return false; }
+  return ProcessorLevel::plain;
 #endif
+}
+
+std::atomic<ProcessorLevel> level_used{level_found()};
+
+}  // namespace
+
+ProcessorLevel processor_level() { return level_used.load(std::memory_order_relaxed); }
+
+void limit_processor(ProcessorLevel most) {
+  level_used.store(std::min(most, level_found()), std::memory_order_relaxed);
+}
 
 }  // namespace motet

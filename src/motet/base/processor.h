@@ -4,7 +4,13 @@
 
 namespace motet {
 
-bool has_avx2();    // and popcnt, which every such processor has
-bool has_popcnt();  // the population count as one instruction
+enum class ProcessorLevel { plain, popcnt, avx2 };  // each has what those before it have
+
+ProcessorLevel processor_level();
+inline bool has_avx2() { return processor_level() == ProcessorLevel::avx2; }
+inline bool has_popcnt() { return processor_level() >= ProcessorLevel::popcnt; }  // as one instruction
+
+// From now on nothing above `most` is used, in all threads. For tests, which compare the versions.
+void limit_processor(ProcessorLevel most);
 
 }  // namespace motet

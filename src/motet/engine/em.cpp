@@ -26,7 +26,7 @@ double largest_change(std::span<const double> a, std::span<const double> b) {
 class EmFit {
  public:
   EmFit(const EmProblem& problem, std::vector<double> start, const EmRule& rule, const RunContext& run)
-      : problem_(problem), rule_(rule), collective_(run.threads), point_(std::move(start)) {}
+      : problem_(problem), rule_(rule), threads_(run.threads), point_(std::move(start)) {}
 
   double objective() {
     if (!is_expected_) here_ = expect_at(point_);
@@ -63,7 +63,7 @@ class EmFit {
 
  private:
   Expectation expect_at(std::span<const double> parameters) const {
-    Expectation found{expect(problem_, parameters, rule_.inverse_temperature, collective_), 0.0};
+    Expectation found{expect(problem_, parameters, rule_.inverse_temperature, threads_), 0.0};
     found.objective = found.statistics[0] + (problem_.log_prior ? problem_.log_prior(parameters) : 0.0);
     return found;
   }
@@ -104,7 +104,7 @@ class EmFit {
 
   const EmProblem& problem_;
   const EmRule& rule_;
-  ThreadCollective collective_;
+  Threads threads_;
   std::vector<double> point_;
   std::vector<double> origin_;  // of the cycle
   Expectation here_;            // at point_, once its objective was asked
@@ -115,13 +115,13 @@ class EmFit {
 }  // namespace
 
 std::vector<double> expect(const EmProblem& problem, std::span<const double> parameters, double inverse_temperature,
-                           const Collective& collective) {
+                           Threads threads) {
   std::vector<double> prepared;
   if (problem.prepare) prepared = problem.prepare(parameters);
   const std::span<const double> given = problem.prepare ? std::span<const double>(prepared) : parameters;
-  return collective.sum(problem.leaf_count, problem.statistic_count, [&](std::size_t leaf, std::span<double> sums) {
-    problem.accumulate(given, leaf, inverse_temperature, sums);
-  });
+  return sum_over_tasks(
+      problem.leaf_count, problem.statistic_count, threads,
+      [&](std::size_t leaf, std::span<double> sums) { problem.accumulate(given, leaf, inverse_temperature, sums); });
 }
 
 EmResult run_em(const EmProblem& problem, std::vector<double> start, const EmRule& rule, const RunContext& run,

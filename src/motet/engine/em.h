@@ -19,7 +19,6 @@
 #include <vector>
 
 #include "motet/base/run.h"
-#include "motet/engine/collective.h"
 
 namespace motet {
 
@@ -60,7 +59,7 @@ struct EmRule {
 
 // One E-step: the summed statistics of all leaves.
 std::vector<double> expect(const EmProblem& problem, std::span<const double> parameters, double inverse_temperature,
-                           const Collective& collective);
+                           Threads threads);
 
 struct EmResult {
   std::vector<double> parameters;

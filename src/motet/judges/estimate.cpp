@@ -142,8 +142,7 @@ class Estimation {
         echo.phi, echo.standard_error, echo.vote_weight));
     ConfusionSpec plain = spec_;
     plain.vote_weight = 1.0;
-    fit_.log_likelihood =
-        expect(confusion_problem(table_, plain), model().parameters, 1.0, ThreadCollective(run_.threads))[0];
+    fit_.log_likelihood = expect(confusion_problem(table_, plain), model().parameters, 1.0, run_.threads)[0];
   }
 
   void separately() {
@@ -197,8 +196,7 @@ class Estimation {
         model().parameters.push_back(cell / k == cell % k ? accuracy : (1.0 - accuracy) / static_cast<double>(k - 1));
       }
     }
-    model().statistics =
-        expect(confusion_problem(table_, spec_), model().parameters, 1.0, ThreadCollective(run_.threads));
+    model().statistics = expect(confusion_problem(table_, spec_), model().parameters, 1.0, run_.threads);
   }
 
   void describe_model() {

@@ -364,7 +364,7 @@ Uncertainty uncertainty(const VoteTable& table, const ConfusionSpec& spec, std::
   result.confusion_votes.resize(at.judges() * at.classes() * at.classes());
   result.prior_votes.assign(at.classes(), infinity);
   const EmProblem problem = confusion_problem(table, spec);
-  const std::vector<double> statistics = expect(problem, at.parameters(), 1.0, ThreadCollective(run.threads));
+  const std::vector<double> statistics = expect(problem, at.parameters(), 1.0, run.threads);
   if (at.size() <= limit) {
     whole_matrix(at, table, spec, statistics, kind, run, result);
   } else if (at.judge_size() <= block_limit) {

@@ -82,8 +82,7 @@ SeparateFit fit_separately(const VoteTable& table, const ConfusionSpec& spec, co
       fit.iterations = std::max(fit.iterations, result.summary.iterations());
       parameters = std::move(result.parameters);
     }
-    const std::vector<double> statistics =
-        expect(confusion_problem(own, spec), parameters, 1.0, ThreadCollective(run.threads));
+    const std::vector<double> statistics = expect(confusion_problem(own, spec), parameters, 1.0, run.threads);
     const Uncertainty found = uncertainty(own, spec, parameters, information, run);
     fit.log_likelihood += statistics[0];
     fit.parameters.insert(fit.parameters.end(), parameters.end() - static_cast<std::ptrdiff_t>(block),

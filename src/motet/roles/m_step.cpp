@@ -374,7 +374,7 @@ void noise_levels(const CellCounts& counts, const SetTables& tables, const MacSh
       shape.level_users * std::accumulate(counts.column_weight.begin(), counts.column_weight.end(), 0.0);
   const std::size_t tasks = (columns + columns_a_task - 1) / columns_a_task;
   const auto over_columns = [&](std::size_t size, const std::function<void(std::size_t, std::span<double>)>& add) {
-    return sum_over_tasks(tasks, size, threads, [&](std::size_t task, std::span<double> sums) {
+    return sum_over_tasks(tasks, size, threads.here(), [&](std::size_t task, std::span<double> sums) {
       for (std::size_t d = task * columns_a_task; d < std::min(columns, (task + 1) * columns_a_task); ++d) add(d, sums);
     });
   };
