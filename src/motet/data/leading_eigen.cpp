@@ -1,9 +1,9 @@
 #include "motet/data/leading_eigen.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 
 #include "motet/base/rng.h"
+#include "motet/data/eigen.h"
 
 namespace motet {
 namespace {

@@ -1,6 +1,5 @@
 #include "motet/data/preparation.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 

@@ -1,9 +1,10 @@
 #include "motet/engine/descent.h"
 
-#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <deque>
+
+#include "motet/data/eigen.h"
 
 namespace motet {
 namespace {

@@ -1,7 +1,5 @@
 #include "motet/judges/error_blocks.h"
 
-#include <Eigen/Cholesky>
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <numeric>

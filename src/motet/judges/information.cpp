@@ -1,13 +1,11 @@
 #include "motet/judges/information.h"
 
-#include <Eigen/Cholesky>
-#include <Eigen/Dense>
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
+#include "motet/data/eigen.h"
 #include "motet/judges/coordinates.h"
 
 namespace motet {

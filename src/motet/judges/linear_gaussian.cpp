@@ -2,7 +2,6 @@
 #include "motet/base/numeric.h"
 #include "motet/data/eigen.h"
 
-#include <Eigen/Dense>
 #include <cmath>
 #include <map>
 #include <numbers>

@@ -1,10 +1,10 @@
 #include "motet/judges/newton.h"
-#include "motet/data/eigen.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "motet/data/eigen.h"
 
 namespace motet {
 namespace {

@@ -1,10 +1,9 @@
 #include "motet/judges/tied_information.h"
-#include "motet/data/eigen.h"
 
-#include <Eigen/Cholesky>
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+
+#include "motet/data/eigen.h"
 
 namespace motet {
 namespace {

@@ -1,5 +1,4 @@
 // Linear discriminant.
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 

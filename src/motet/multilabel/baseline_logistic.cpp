@@ -1,5 +1,4 @@
 // Logistic regression by descent: the problem is convex, so every start ends in the one optimum.
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 

@@ -1,5 +1,4 @@
 // ML-kNN.
-#include <Eigen/Dense>
 #include <algorithm>
 #include <numeric>
 

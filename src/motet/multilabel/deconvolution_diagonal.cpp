@@ -1,7 +1,6 @@
 // Deconvolution of Gaussian sources with spherical or diagonal covariances; see gaussian_problem.h.
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 

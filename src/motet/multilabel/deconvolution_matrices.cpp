@@ -1,7 +1,6 @@
 // Deconvolution of Gaussian sources with a matrix each, or one matrix and noise; see gaussian_problem.h.
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 

@@ -3,12 +3,12 @@
 // climbed is the likelihood itself, and its maximum is as near to the truth as the items allow.
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "motet/base/error.h"
+#include "motet/data/eigen.h"
 #include "motet/engine/kept_tasks.h"
 #include "motet/multilabel/fit_parts.h"
 #include "motet/multilabel/integrated_feature.h"

@@ -1,11 +1,11 @@
 #include "motet/multilabel/matrix_search.h"
-#include "motet/data/eigen.h"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <numeric>
+
+#include "motet/data/eigen.h"
 
 namespace motet {
 namespace {

@@ -7,7 +7,6 @@
 // their labels with weight 1 / |L|. Priors as in deconvolution.
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <boost/math/special_functions/digamma.hpp>
 #include <cmath>

@@ -1,6 +1,5 @@
 #include "motet/multilabel/precision.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <boost/math/special_functions/beta.hpp>
 #include <boost/math/special_functions/gamma.hpp>

@@ -1,9 +1,9 @@
 // Gamma sources: shapes that add, one rate for all.
-#include <Eigen/Dense>
 #include <boost/math/special_functions/digamma.hpp>
 #include <boost/math/special_functions/trigamma.hpp>
 #include <cmath>
 
+#include "motet/data/eigen.h"
 #include "motet/multilabel/precision_parts.h"
 
 namespace motet {

@@ -1,5 +1,4 @@
 // Gaussian sources (lognormal: of the logarithms): means.
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 

@@ -1,5 +1,4 @@
 // Variances of Gaussian sources, rates of gamma sources.
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 

@@ -1,12 +1,11 @@
 #include "motet/multilabel/sphere_decoder.h"
-#include "motet/data/eigen.h"
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
+
+#include "motet/data/eigen.h"
 
 namespace motet {
 namespace {

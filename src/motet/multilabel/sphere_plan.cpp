@@ -1,6 +1,5 @@
 #include "motet/multilabel/sphere_plan.h"
 
-#include <Eigen/Cholesky>
 #include <cmath>
 #include <numbers>
 

@@ -1,7 +1,5 @@
 #include "motet/multilabel/threshold.h"
 
-#include <Eigen/Cholesky>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <numbers>

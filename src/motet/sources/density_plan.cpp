@@ -1,7 +1,5 @@
 #include "motet/sources/density_plan.h"
 
-#include <Eigen/Cholesky>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -1,6 +1,5 @@
 #include "motet/sources/emission.h"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <string>

@@ -1,8 +1,8 @@
 #include "motet/superset/curvature.h"
-#include "motet/data/eigen.h"
 
-#include <Eigen/Dense>
 #include <cmath>
+
+#include "motet/data/eigen.h"
 
 namespace motet {
 namespace {

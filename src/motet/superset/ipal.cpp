@@ -1,6 +1,5 @@
 #include "motet/superset/ipal.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <numeric>

@@ -1,6 +1,5 @@
 #include "motet/superset/landmarks.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 

@@ -1,8 +1,9 @@
 #include "motet/superset/linear.h"
-#include "motet/data/eigen.h"
 
 #include <algorithm>
 #include <cmath>
+
+#include "motet/data/eigen.h"
 
 namespace motet {
 namespace {

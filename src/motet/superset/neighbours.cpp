@@ -1,9 +1,10 @@
 #include "motet/superset/neighbours.h"
-#include "motet/data/eigen.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+
+#include "motet/data/eigen.h"
 
 namespace motet {
 namespace {
