@@ -9,12 +9,14 @@
 namespace motet {
 namespace {
 
+void data(Fingerprint& shaping) { shaping.add(1); }
+
 const Checkpoint some_state{"fit", 3, {0.25, 0.1}, {-3.0, -2.0, -1.5}, false};
 
 TEST(CheckpointFile, ComesBackAsItWas) {
   const TemporaryFolder folder;
   CheckpointOptions options{folder / "ck", 0.0, true};
-  CheckpointFile written(options, "data 1");
+  CheckpointFile written(options, data);
   RunContext run;
   written.attach(run);
   EXPECT_EQ(run.resume("fit"), nullptr);
@@ -23,7 +25,7 @@ TEST(CheckpointFile, ComesBackAsItWas) {
   EXPECT_EQ(folder.without_path(written.how_to_go_on()),
             "the checkpoint is in ck; the same command with --resume goes on from it");
 
-  CheckpointFile found(options, "data 1");
+  CheckpointFile found(options, data);
   found.attach(run);
   EXPECT_EQ(folder.without_path(found.how_to_go_on()),
             "the checkpoint is in ck; the same command with --resume goes on from it");
@@ -39,7 +41,7 @@ TEST(CheckpointFile, ComesBackAsItWas) {
 
 TEST(CheckpointFile, WaitsBetweenTwoUnlessItIsUrgent) {
   const TemporaryFolder folder;
-  CheckpointFile file({folder / "ck", 1e6, false}, "data");
+  CheckpointFile file({folder / "ck", 1e6, false}, data);
   RunContext run;
   file.attach(run);
   run.save(some_state);
@@ -52,7 +54,7 @@ TEST(CheckpointFile, WaitsBetweenTwoUnlessItIsUrgent) {
 
 TEST(CheckpointFile, AFitThatHadNoTimeToBeginKeepsWhatIsThere) {
   const TemporaryFolder folder;
-  CheckpointFile file({folder / "ck", 0.0, true}, "data");
+  CheckpointFile file({folder / "ck", 0.0, true}, data);
   RunContext run;
   file.attach(run);
   run.save(some_state);
@@ -64,7 +66,7 @@ TEST(CheckpointFile, AFitThatHadNoTimeToBeginKeepsWhatIsThere) {
 }
 
 TEST(CheckpointFile, IsNothingWithoutAName) {
-  CheckpointFile file({}, "data");
+  CheckpointFile file({}, data);
   RunContext run;
   file.attach(run);
   EXPECT_FALSE(run.save);

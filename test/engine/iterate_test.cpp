@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "motet/base/error.h"
@@ -82,6 +83,26 @@ TEST(Iterate, AFallThatMayBeIsTakenBack) {
   EXPECT_EQ(summary.stop, Stop::objective_fell);
   EXPECT_EQ(summary.objective, std::vector<double>{-1.0});
   EXPECT_EQ(summary.warnings, std::vector<std::string>{"3.000000 at 2"});
+}
+
+TEST(Iterate, AStepToNoNumberIsTakenBackWhereFallsMayBe) {
+  double x = 1.0;
+  Iterated fit;
+  fit.objective = [&] { return x; };
+  fit.step = [&] {
+    x = -std::numeric_limits<double>::infinity();
+    return Step{};
+  };
+  EXPECT_THROW(iterate(fit, {}, {}, {}), Error);
+  x = 1.0;
+  fit.go_back = [&](double, std::size_t) {
+    x = 1.0;
+    return std::string("taken back");
+  };
+  const FitSummary summary = iterate(fit, {}, {}, {});
+  EXPECT_EQ(x, 1.0);
+  EXPECT_EQ(summary.objective, std::vector<double>{1.0});
+  EXPECT_EQ(summary.warnings, std::vector<std::string>{"taken back"});
 }
 
 TEST(Iterate, AnObjectiveThatIsNoNumberIsAnError) {

@@ -15,12 +15,16 @@ constexpr int newest_version = 1;
 
 }  // namespace
 
-CheckpointFile::CheckpointFile(const CheckpointOptions& options, std::string fingerprint)
-    : options_(options), fingerprint_(std::move(fingerprint)), last_save_(std::chrono::steady_clock::now()) {
+CheckpointFile::CheckpointFile(const CheckpointOptions& options, const std::function<void(Fingerprint&)>& add_shaping)
+    : options_(options), last_save_(std::chrono::steady_clock::now()) {
   if (options_.resume && options_.checkpoint.empty()) fail(ErrorKind::usage, "resume: needs --checkpoint FILE");
   if (options_.checkpoint == "-") {
     fail(ErrorKind::usage, "-: a checkpoint cannot go to standard output; name a file (./- for one called '-')");
   }
+  if (options_.checkpoint.empty()) return;
+  Fingerprint shaping;
+  add_shaping(shaping);
+  fingerprint_ = shaping.text();
   std::error_code none;
   if (!options_.resume || !std::filesystem::exists(options_.checkpoint, none)) return;
   const Record record = read_record(options_.checkpoint);
@@ -71,6 +75,16 @@ std::string CheckpointFile::how_to_go_on() const {
   return saved_ ? fmt::format("the checkpoint is in {}; the same command with --resume goes on from it",
                               options_.checkpoint)
                 : "nothing was saved yet";
+}
+
+std::shared_ptr<CheckpointFile> keep_checkpoints(const CheckpointOptions& options, RunContext& run,
+                                                 const std::function<void(Fingerprint&)>& add_shaping) {
+  auto file = std::make_shared<CheckpointFile>(options, [&](Fingerprint& all) {
+    all.add(static_cast<std::uint64_t>(run.seed));
+    add_shaping(all);
+  });
+  file->attach(run);
+  return file;
 }
 
 }  // namespace motet

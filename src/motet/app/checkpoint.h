@@ -3,6 +3,8 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,6 +12,7 @@
 #include "motet/base/error.h"
 #include "motet/base/fields.h"
 #include "motet/base/run.h"
+#include "motet/data/fingerprint.h"
 
 namespace motet {
 
@@ -28,8 +31,8 @@ void visit_fields(V& v, CheckpointOptions& o) {
 
 class CheckpointFile {
  public:
-  // `fingerprint` stands for the data and the options that shape the answer.
-  CheckpointFile(const CheckpointOptions& options, std::string fingerprint);
+  // `add_shaping` adds the data and the options that shape the answer; asked only when there is a file.
+  CheckpointFile(const CheckpointOptions& options, const std::function<void(Fingerprint&)>& add_shaping);
 
   // Lets a run save here and, when asked to, resume from here. The file outlives the run.
   void attach(RunContext& run);
@@ -49,6 +52,10 @@ class CheckpointFile {
   std::chrono::steady_clock::time_point last_save_;
   bool saved_ = false;  // there is something to go on from
 };
+
+// One for a run that is to be kept, its seed among what shapes the answer.
+std::shared_ptr<CheckpointFile> keep_checkpoints(const CheckpointOptions& options, RunContext& run,
+                                                 const std::function<void(Fingerprint&)>& add_shaping);
 
 // What `fit` gives; an interruption is told together with how to go on.
 template <class Fit>

@@ -46,10 +46,11 @@ class Loop {
     std::vector<double>& trace = summary_.objective;
     std::vector<double> state = keeps() ? fit_.keep() : std::vector<double>{};
     const double now = fit_.objective();
+    const double before = trace.empty() ? -std::numeric_limits<double>::infinity() : trace.back();
     if (!std::isfinite(now)) {
+      if (fit_.go_back && !trace.empty()) return fell(before, now);
       fail(ErrorKind::internal, fmt::format("the objective is {} at iteration {}", now, trace.size()));
     }
-    const double before = trace.empty() ? -std::numeric_limits<double>::infinity() : trace.back();
     const double allowed = fit_.go_back ? rule_.least_rise : rule_.allowed_fall * std::max(1.0, std::abs(now));
     if (rule_.must_rise && now - before < -allowed) return fell(before, now);
     trace.push_back(now);

@@ -6,8 +6,10 @@
 // of steps where residual variances are small.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "motet/base/error.h"
+#include "motet/engine/iterate.h"
 #include "motet/judges/regression_fits.h"
 
 namespace motet {
@@ -158,14 +160,18 @@ void fit_factor(const RegressionData& data, const RunContext& run, RegressionFit
   }
 
   std::vector<JudgeLine> lines = first_lines(patterns, judge_variance, options.variance);
-  fit.summary.objective.push_back(line_log_likelihood(patterns, lines, prior));
-  for (std::size_t step = 0; step < em_steps && !run.cancelled(); ++step) {
-    std::vector<JudgeLine> next = regress(expect(patterns, lines, options.variance), least_residual);
-    const double objective = line_log_likelihood(patterns, next, prior);
-    if (!(objective >= fit.summary.objective.back())) break;  // rounding: EM itself never falls
-    fit.summary.objective.push_back(objective);
-    lines = std::move(next);
-  }
+  std::vector<JudgeLine> before;
+  Iterated em;
+  em.objective = [&] { return line_log_likelihood(patterns, lines, prior); };
+  em.step = [&] {
+    before = std::exchange(lines, regress(expect(patterns, lines, options.variance), least_residual));
+    return Step{};
+  };
+  em.go_back = [&](double, std::size_t) {  // rounding: EM itself never falls
+    lines = before;
+    return std::string();
+  };
+  fit.summary.objective = iterate(em, {em_steps + 1}, run, {}).objective;
   std::vector<double> lower(3 * judge_count, -1e300);
   std::copy(least_residual.begin(), least_residual.end(), lower.begin() + static_cast<std::ptrdiff_t>(2 * judge_count));
   NewtonResult result = maximize([&](std::span<const double> x) { return line_curvature(patterns, unpack(x), prior); },

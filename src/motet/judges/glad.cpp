@@ -8,8 +8,8 @@
 #include <memory>
 
 #include "motet/base/numeric.h"
+#include "motet/engine/newton.h"
 #include "motet/judges/information.h"
-#include "motet/judges/newton.h"
 
 namespace motet {
 namespace {
@@ -244,21 +244,14 @@ GladRow::Point GladRow::at(double log_easiness) {
   return point;
 }
 
-// Newton's steps inside the two cells beside a node, halving where they leave them.
+// Inside the two cells beside a node.
 double GladRow::polish(std::size_t node) {
-  double low = node_at(node) - node_step;
-  double high = node_at(node) + node_step;
-  double b = node_at(node);
-  for (std::size_t i = 0; i < most_polishing; ++i) {
-    const Point here = at(b);
-    (here.slope > 0.0 ? low : high) = b;
-    double next = b - here.slope / here.curvature;
-    if (!(here.curvature < 0.0) || !(next >= low && next <= high)) next = 0.5 * (low + high);
-    const bool is_done = std::abs(next - b) < b_tolerance;
-    b = next;
-    if (is_done) break;
-  }
-  return b;
+  const double middle = node_at(node);
+  return maximum_within({middle - node_step, middle + node_step, true}, middle, {most_polishing, b_tolerance},
+                        [&](double b) {
+                          const Point here = at(b);
+                          return Slopes{here.slope, here.curvature};
+                        });
 }
 
 GladRow::Best GladRow::best() {

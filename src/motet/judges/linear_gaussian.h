@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "motet/data/predictions.h"
-#include "motet/judges/newton.h"
+#include "motet/engine/newton.h"
 
 namespace motet {
 

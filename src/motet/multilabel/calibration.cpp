@@ -3,13 +3,13 @@
 #include <cmath>
 
 #include "motet/base/numeric.h"
+#include "motet/engine/newton.h"
 #include "motet/multilabel/choose.h"
 
 namespace motet {
 namespace {
 
-constexpr double largest_logit = 20.0;  // of a posterior that rounds to 0 or 1
-constexpr int calibration_steps = 100;
+constexpr double largest_logit = 20.0;     // of a posterior that rounds to 0 or 1
 constexpr std::size_t most_seen = 10'000;  // training items whose densities are looked at without calibration
 constexpr std::size_t seen_together = 1024;
 constexpr std::array<double, 15> levels{0.0005, 0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1,
@@ -23,54 +23,25 @@ double logit(double p) {
 
 double logistic(double z) { return 1.0 / (1.0 + std::exp(-z)); }
 
-struct Fit {
-  double intercept = 0.0;
-  double slope = 1.0;
-};
-
-double penalized_loss(const Fit& fit, std::span<const double> x, std::span<const std::uint8_t> right) {
-  double loss = 0.5 * (fit.intercept * fit.intercept + (fit.slope - 1.0) * (fit.slope - 1.0));
+// Of minus the logistic loss of intercept + slope x, with one pseudo observation for intercept 0 and slope 1.
+Curvature penalized_fit(std::span<const double> line, std::span<const double> x, std::span<const std::uint8_t> right) {
+  const double a = line[0];
+  const double b = line[1];
+  double loss = 0.5 * (a * a + (b - 1.0) * (b - 1.0));
+  double ga = a, gb = b - 1.0, haa = 1.0, hab = 0.0, hbb = 1.0;
   for (std::size_t n = 0; n < x.size(); ++n) {
-    const double z = fit.intercept + fit.slope * x[n];
+    const double z = a + b * x[n];
     loss += std::max(z, 0.0) + std::log1p(std::exp(-std::abs(z))) - (right[n] != 0 ? z : 0.0);
+    const double p = logistic(z);
+    const double away = p - (right[n] != 0 ? 1.0 : 0.0);
+    const double w = p * (1.0 - p);
+    ga += away;
+    gb += away * x[n];
+    haa += w;
+    hab += w * x[n];
+    hbb += w * x[n] * x[n];
   }
-  return loss;
-}
-
-// Newton's method with halved steps; the loss is strictly convex.
-Fit logistic_fit(std::span<const double> x, std::span<const std::uint8_t> right) {
-  Fit fit;
-  double loss = penalized_loss(fit, x, right);
-  for (int step = 0; step < calibration_steps; ++step) {
-    double ga = fit.intercept, gb = fit.slope - 1.0, haa = 1.0, hab = 0.0, hbb = 1.0;
-    for (std::size_t n = 0; n < x.size(); ++n) {
-      const double p = logistic(fit.intercept + fit.slope * x[n]);
-      const double away = p - (right[n] != 0 ? 1.0 : 0.0);
-      const double w = p * (1.0 - p);
-      ga += away;
-      gb += away * x[n];
-      haa += w;
-      hab += w * x[n];
-      hbb += w * x[n] * x[n];
-    }
-    const double determinant = haa * hbb - hab * hab;
-    const double da = -(hbb * ga - hab * gb) / determinant;
-    const double db = -(haa * gb - hab * ga) / determinant;
-    double length = 1.0;
-    Fit next{fit.intercept + da, fit.slope + db};
-    double there = penalized_loss(next, x, right);
-    while (there > loss && length > 1e-9) {
-      length *= 0.5;
-      next = {fit.intercept + length * da, fit.slope + length * db};
-      there = penalized_loss(next, x, right);
-    }
-    if (!(there < loss)) break;
-    const bool settled = std::abs(da) + std::abs(db) < 1e-12;
-    fit = next;
-    loss = there;
-    if (settled) break;
-  }
-  return fit;
+  return {-loss, {-ga, -gb}, {-haa, -hab, -hab, -hbb}};
 }
 
 // Quantiles of log p(x) at `levels`, of items that can be.
@@ -103,10 +74,11 @@ Calibration calibrate(const HeldOut& held_out) {
   if (calibration.items == 0) return calibration;
   std::vector<double> x;
   for (const double p : held_out.posterior) x.push_back(logit(p));
-  const Fit fit = logistic_fit(x, held_out.right);
-  calibration.intercept = fit.intercept;
+  const std::vector<double> line =
+      maximize([&](std::span<const double> at) { return penalized_fit(at, x, held_out.right); }, {0.0, 1.0}, {}, {}).at;
+  calibration.intercept = line[0];
   // More sure must never mean less likely right; 0 would say that nothing was learnt.
-  calibration.slope = std::max(fit.slope, 1e-6);
+  calibration.slope = std::max(line[1], 1e-6);
 
   calibration.density = quantiles_of(held_out.log_evidence);
   return calibration;

@@ -200,7 +200,7 @@ GaussianResult fit_diagonal(const GaussianProblem& problem, const TrainOptions& 
   std::vector<double> start = fit.start();
   EmProblem em = em_problem_of(fit, start.size(), run);
   em.project = keep_positive;
-  EmResult found = run_em(em, std::move(start), em_rule(options), run, "deconvolution");
+  EmResult found = fit_on_sets(em, std::move(start), options, run);
   GaussianResult result = fit.result(found.parameters);
   result.summary = std::move(found.summary);
   return result;

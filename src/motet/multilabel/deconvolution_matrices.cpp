@@ -258,7 +258,7 @@ GaussianResult fit_matrices(const GaussianProblem& problem, const TrainOptions& 
   std::vector<double> start = fit.start();
   EmProblem em = em_problem_of(fit, start.size(), run);
   em.project = [&](std::span<const double> em_point, std::span<double> candidate) { fit.project(em_point, candidate); };
-  EmResult found = run_em(em, std::move(start), em_rule(options), run, "deconvolution");
+  EmResult found = fit_on_sets(em, std::move(start), options, run);
   GaussianResult result = fit.result(found.parameters, run.threads);
   result.summary = std::move(found.summary);
   return result;

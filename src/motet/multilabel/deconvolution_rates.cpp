@@ -277,7 +277,7 @@ SourceFit fit_or(const SetStatistics& statistics, const SetDesign& design, const
     return fit.maximise(sums, parameters);
   };
   em.project = [&](std::span<const double> em_point, std::span<double> candidate) { fit.project(em_point, candidate); };
-  EmResult found = run_em(em, fit.start(), em_rule(options), run, "deconvolution");
+  EmResult found = fit_on_sets(em, fit.start(), options, run);
   const std::vector<double> values = fit.prepare(found.parameters);
   const auto end = values.begin() + static_cast<std::ptrdiff_t>(fit.cells());
   SourceFit result;

@@ -21,6 +21,6 @@ namespace motet {
 SourceFit fit_rates(const SetStatistics& statistics, const SetDesign& design, const TrainOptions& options,
                     const RunContext& run);
 
-double inverse_digamma(double y);
+double inverse_digamma(double y);  // x > 0 with digamma(x) = y
 
 }  // namespace motet

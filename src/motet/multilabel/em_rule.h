@@ -45,4 +45,11 @@ EmProblem em_problem_of(const Fit& fit, std::size_t parameters, const RunContext
   return em;
 }
 
+// The fit of `em_problem_of`: every process holds the statistics of all label sets.
+inline EmResult fit_on_sets(const EmProblem& em, std::vector<double> start, const TrainOptions& options,
+                            RunContext run) {
+  run.threads = run.threads.here();
+  return run_em(em, std::move(start), em_rule(options), run, "deconvolution");
+}
+
 }  // namespace motet

@@ -9,6 +9,7 @@
 
 #include "motet/base/error.h"
 #include "motet/data/eigen.h"
+#include "motet/engine/iterate.h"
 #include "motet/engine/kept_tasks.h"
 #include "motet/multilabel/fit_parts.h"
 #include "motet/multilabel/integrated_feature.h"
@@ -88,51 +89,85 @@ std::span<const double> as_span(const Eigen::VectorXd& values) {
 }
 
 // Steps of BFGS from the feature's point; `others` is the objective of all other features.
-Stop climb(IntegratedFeature& feature, double others, const TrainOptions& options, const RunContext& run,
-           FitSummary& summary) {
-  Eigen::VectorXd point = as_vector(feature.point());
-  double here = feature.objective(feature.point(), run.threads);
-  Eigen::VectorXd slope = as_vector(feature.gradient(feature.point(), run.threads));
-  const Eigen::Index size = point.size();
-  // The first step is short: no parameter moves by more than one.
-  Eigen::MatrixXd inverse = Eigen::MatrixXd::Identity(size, size) / std::max(slope.cwiseAbs().maxCoeff(), 1e-12) * 0.5;
-  for (std::size_t step = 0; step < std::min(feature_steps, options.max_iterations); ++step) {
-    if (run.cancelled()) return Stop::interrupted;
-    Eigen::VectorXd way = inverse * slope;
-    if (!(way.dot(slope) > 0.0)) way = slope / std::max(slope.cwiseAbs().maxCoeff(), 1e-12) * 0.1;
+class FeatureClimb {
+ public:
+  FeatureClimb(IntegratedFeature& feature, double others, Threads threads)
+      : feature_(feature),
+        others_(others),
+        threads_(threads),
+        point_(as_vector(feature.point())),
+        here_(feature.objective(feature.point(), threads)),
+        slope_(as_vector(feature.gradient(feature.point(), threads))),
+        // The first step is short: no parameter moves by more than one.
+        inverse_(Eigen::MatrixXd::Identity(point_.size(), point_.size()) /
+                 std::max(slope_.cwiseAbs().maxCoeff(), 1e-12) * 0.5) {}
+
+  double objective() const { return here_ + others_; }
+
+  Step step() {
+    Eigen::VectorXd way = inverse_ * slope_;
+    if (!(way.dot(slope_) > 0.0)) way = slope_ / std::max(slope_.cwiseAbs().maxCoeff(), 1e-12) * 0.1;
     way *= std::min(1.0, 2.0 / std::max(way.cwiseAbs().maxCoeff(), 1e-300));
     double length = 1.0;
     double there = -std::numeric_limits<double>::infinity();
-    Eigen::VectorXd next = point;
+    Eigen::VectorXd next = point_;
     for (int halvings = 0; halvings < 25; ++halvings, length *= 0.5) {
-      next = point + length * way;
-      there = feature.objective(as_span(next), run.threads);
-      if (there >= here + 1e-4 * length * way.dot(slope)) break;
+      next = point_ + length * way;
+      there = feature_.objective(as_span(next), threads_);
+      if (there >= here_ + 1e-4 * length * way.dot(slope_)) break;
     }
-    if (!(there > here)) return Stop::converged;
-    const double rise = there - here;
-    const Eigen::VectorXd next_slope = as_vector(feature.gradient(as_span(next), run.threads));
-    const Eigen::VectorXd s = next - point;
-    const Eigen::VectorXd y = slope - next_slope;
-    if (const double curvature = s.dot(y); curvature > 1e-12) {
-      const Eigen::MatrixXd left = Eigen::MatrixXd::Identity(size, size) - s * y.transpose() / curvature;
-      inverse = left * inverse * left.transpose() + s * s.transpose() / curvature;
+    Step taken;
+    if (there > here_) {
+      const double rise = there - here_;
+      go_to(next, there);
+      taken.change = rise / std::abs(objective());
+    } else {
+      taken.stop = Stop::converged;
     }
-    point = next;
-    slope = next_slope;
-    here = there;
-    feature.point().assign(point.data(), point.data() + size);
-    summary.objective.push_back(std::max(summary.objective.back(), here + others));
-    if (rise < least_rise * std::abs(here + others)) return Stop::converged;
+    return taken;
   }
-  return Stop::iteration_limit;
+
+ private:
+  void go_to(const Eigen::VectorXd& next, double value) {
+    const Eigen::VectorXd next_slope = as_vector(feature_.gradient(as_span(next), threads_));
+    const Eigen::VectorXd s = next - point_;
+    const Eigen::VectorXd y = slope_ - next_slope;
+    if (const double curvature = s.dot(y); curvature > 1e-12) {
+      const Eigen::MatrixXd left = Eigen::MatrixXd::Identity(s.size(), s.size()) - s * y.transpose() / curvature;
+      inverse_ = left * inverse_ * left.transpose() + s * s.transpose() / curvature;
+    }
+    point_ = next;
+    slope_ = next_slope;
+    here_ = value;
+    feature_.point().assign(point_.data(), point_.data() + point_.size());
+  }
+
+  IntegratedFeature& feature_;
+  double others_;
+  Threads threads_;
+  Eigen::VectorXd point_;
+  double here_;
+  Eigen::VectorXd slope_;
+  Eigen::MatrixXd inverse_;  // of minus the second derivatives
+};
+
+// The objectives of the steps go to the end of `trace`.
+Stop climb(IntegratedFeature& feature, double others, const TrainOptions& options, const RunContext& run,
+           std::vector<double>& trace) {
+  FeatureClimb climb(feature, others, run.threads);
+  IterationRule ends{std::min(feature_steps, options.max_iterations) + 1, least_rise};
+  ends.least_rise = -std::numeric_limits<double>::infinity();
+  const FitSummary found =
+      iterate({[&] { return climb.objective(); }, [&] { return climb.step(); }, {}, {}, {}}, ends, run, {});
+  for (std::size_t i = 1; i < found.iterations(); ++i) trace.push_back(std::max(trace.back(), found.objective[i]));
+  return found.stop;
 }
 
 // Nodes stand for the items as long as they give the same objective; else there are more of them, and it goes on.
 Stop climb_with_nodes(IntegratedFeature& feature, double others, const TrainOptions& options, const RunContext& run,
-                      FitSummary& summary) {
+                      std::vector<double>& trace) {
   Stop stop = Stop::converged;
-  while (stop == Stop::converged && feature.condense(run.threads)) stop = climb(feature, others, options, run, summary);
+  while (stop == Stop::converged && feature.condense(run.threads)) stop = climb(feature, others, options, run, trace);
   return stop;
 }
 
@@ -179,9 +214,8 @@ SourceFit fit_integrated(const LabelSetIndex& index, std::span<const double> x, 
     std::vector<double>& trace = fit.summary.objective;
     const std::vector<double>* const before = kept.find(d);
     const std::size_t first = trace.size();
-    const Stop stop = before != nullptr
-                          ? take_numbers(*before, all[d], trace)
-                          : climb_with_nodes(all[d], trace.back() - objective[d], options, run, fit.summary);
+    const Stop stop = before != nullptr ? take_numbers(*before, all[d], trace)
+                                        : climb_with_nodes(all[d], trace.back() - objective[d], options, run, trace);
     if (stop != Stop::converged) fit.summary.stop = stop;
     all[d].write(fit.sources);
     if (stop == Stop::interrupted) {

@@ -90,7 +90,7 @@ double IntegratedFeature::objective(std::span<const double> point, Threads threa
       return -std::numeric_limits<double>::infinity();
   }
   const std::vector<double> sum =
-      sum_over_tasks(design_.sets(), 1, threads, [&](std::size_t l, std::span<double> total) {
+      sum_over_tasks(design_.sets(), 1, threads.here(), [&](std::size_t l, std::span<double> total) {
         if (!items_[l].empty()) total[0] += set_likelihood(l, members(point, l), of_items);
       });
   return sum[0] + log_prior(point, {});
@@ -117,7 +117,7 @@ void IntegratedFeature::add_slopes(std::span<const double> point, std::size_t se
 
 std::vector<double> IntegratedFeature::gradient(std::span<const double> point, Threads threads) const {
   std::vector<double> slopes =
-      sum_over_tasks(design_.sets(), point.size(), threads, [&](std::size_t l, std::span<double> total) {
+      sum_over_tasks(design_.sets(), point.size(), threads.here(), [&](std::size_t l, std::span<double> total) {
         if (!items_[l].empty()) add_slopes(point, l, total);
       });
   log_prior(point, slopes);

@@ -1,21 +1,13 @@
 #include "motet/multilabel/interval_cost.h"
 
 #include <algorithm>
-#include <boost/math/special_functions/digamma.hpp>
-#include <boost/math/special_functions/trigamma.hpp>
 #include <cmath>
 #include <numbers>
 #include "motet/base/numeric.h"
+#include "motet/multilabel/deconvolution_rates.h"
 
 namespace motet {
 namespace {
-
-// p with digamma(p) = y, by Newton's method from a start that is good to a few percent.
-double inverse_digamma(double y) {
-  double p = y >= -2.22 ? std::exp(y) + 0.5 : -1.0 / (y + std::numbers::egamma);
-  for (int step = 0; step < 6; ++step) p -= (boost::math::digamma(p) - y) / boost::math::trigamma(p);
-  return p;
-}
 
 double flip_of(const Sources& sources, std::size_t d) { return sources.noise.empty() ? 0.0 : sources.noise[d]; }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "motet/data/eigen.h"
+#include "motet/multilabel/deconvolution_rates.h"
 #include "motet/multilabel/precision_parts.h"
 
 namespace motet {
@@ -15,18 +16,6 @@ struct Taught {
   std::vector<double> limit;     // shapes
   std::vector<double> variance;  // of the shapes
 };
-
-double inverse_psi(double y) {
-  using boost::math::digamma;
-  using boost::math::trigamma;
-  double x = y >= -2.22 ? std::exp(y) + 0.5 : -1.0 / (y - digamma(1.0));
-  for (int step = 0; step < 50; ++step) {
-    const double move = (digamma(x) - y) / trigamma(x);
-    x = move < x ? x - move : 0.5 * x;
-    if (std::abs(move) <= 1e-15 * x) break;
-  }
-  return x;
-}
 
 // weight: sets x taught; shape of every set under the true sources, and their rate.
 Taught taught_shapes(const Eigen::MatrixXd& weight, std::span<const double> count, std::span<const double> shape,
@@ -47,7 +36,7 @@ Taught taught_shapes(const Eigen::MatrixXd& weight, std::span<const double> coun
   // sum_k W_k p_k(c) = c mean with p_k = psi^-1(mean_log_k + log c). The ratio of the sides falls with c,
   // so bisection finds it.
   const auto excess = [&](double log_c, Eigen::VectorXd& p) {
-    for (Eigen::Index k = 0; k < S; ++k) p(k) = total(k) > 0.0 ? inverse_psi(mean_log(k) + log_c) : 0.0;
+    for (Eigen::Index k = 0; k < S; ++k) p(k) = total(k) > 0.0 ? inverse_digamma(mean_log(k) + log_c) : 0.0;
     return std::log(p.dot(total)) - log_c - std::log(mean);
   };
   Eigen::VectorXd p(S);

@@ -7,6 +7,7 @@
 
 #include "motet/base/error.h"
 #include "motet/base/streams.h"
+#include "motet/engine/iterate.h"
 #include "motet/roles/weighted_bits.h"
 
 namespace motet {
@@ -199,12 +200,13 @@ State first_state(const Problem& problem, Rng* rng) {
 }
 
 void climb(const Problem& problem, State& state, std::size_t steps, const RunContext& run) {
-  for (std::size_t i = 0; i < steps && !run.cancelled(); ++i) {
+  const auto step = [&] {
     const double before = state.log_likelihood;
     m_step(problem, state);
     e_step(problem, state);
-    if (state.log_likelihood - before <= enough * std::abs(before)) break;
-  }
+    return Step{(state.log_likelihood - before) / std::abs(before), {}};
+  };
+  iterate({[&] { return state.log_likelihood; }, step, {}, {}, {}}, {steps + 1, enough}, run, {});
 }
 
 }  // namespace

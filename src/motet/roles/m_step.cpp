@@ -6,11 +6,14 @@
 #include <cmath>
 #include <numeric>
 
+#include "motet/engine/newton.h"
+
 namespace motet {
 namespace {
 
 constexpr std::size_t newton_steps = 30;
 constexpr double newton_tolerance = 1e-10;
+constexpr BracketRule one_dimension{newton_steps, newton_tolerance};
 constexpr std::size_t most_sweeps = 20;
 constexpr double most_beta_sum = 1e4;  // beyond it users do not differ
 constexpr double least_beta_parameter = 1e-2;
@@ -49,29 +52,6 @@ std::vector<double> column_beta(std::span<const double> beta, std::size_t column
 }
 
 double level(std::span<const double> p, std::size_t d) { return p.size() == 1 ? p[0] : p[d]; }
-
-// The maximum of a concave function on [low, high] by Newton steps kept inside the bracket.
-template <class Evaluate>
-double maximum_of(double x, double low, double high, const Evaluate& evaluate) {
-  const double bottom = low;
-  const double top = high;
-  bool low_seen = false;  // an end that was not looked at may be the maximum itself
-  bool high_seen = false;
-  for (std::size_t step = 0; step < newton_steps; ++step) {
-    const Derivatives at = evaluate(x);
-    if (at.first == 0.0) return x;
-    (at.first > 0.0 ? low : high) = x;
-    (at.first > 0.0 ? low_seen : high_seen) = true;
-    double next = at.second < 0.0 ? x - at.first / at.second : (at.first > 0.0 ? top : bottom);
-    // Before the bracket is asked: a step below rounding would leave it.
-    if (std::abs(next - x) < newton_tolerance) return std::clamp(next, bottom, top);
-    if (next >= high) next = high_seen ? 0.5 * (low + high) : high;
-    if (next <= low) next = low_seen ? 0.5 * (low + high) : low;
-    if (std::abs(next - x) < newton_tolerance) return next;
-    x = next;
-  }
-  return x;
-}
 
 }  // namespace
 
@@ -149,7 +129,7 @@ void soft_centroids(const CellCounts& counts, const SetTables& tables, const Mac
         }
         return at;
       };
-      of_column[k] = maximum_of(of_column[k], 0.0, 1.0, evaluate);
+      of_column[k] = maximum_within({0.0, 1.0}, of_column[k], one_dimension, evaluate);
     }
     for (std::size_t k = 0; k < shape.roles; ++k) beta[k * columns + d] = of_column[k];
   });
@@ -272,7 +252,7 @@ void maximise_levels(const MacShape& shape, double& p0, double& p1, const Evalua
   const double low = least_noise;
   const double high = 1.0 - least_noise;
   if (shape.noise == RoleNoise::symmetric_flip) {
-    const double e = maximum_of(p0, low, 0.5, [&](double x) {
+    const double e = maximum_within({low, 0.5}, p0, one_dimension, [&](double x) {
       const NoiseDerivatives at = evaluate(x, 1.0 - x);
       return Derivatives{at.value, at.first[0] - at.first[1], at.second[0] - 2.0 * at.second[1] + at.second[2]};
     });

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <functional>
 
+#include "motet/engine/newton.h"
 #include "motet/temporal/coupling.h"
 #include "motet/temporal/field_problem.h"
 #include "motet/temporal/quadratic_sums.h"
@@ -100,22 +101,13 @@ double pseudo_likelihood_strength(std::span<const std::size_t> starts, std::size
   if (components < 2 || total <= 0.0 || !(most_total > 0.0)) return 0.0;
   const PseudoLikelihood likelihood(starts, components, literal, states);
   if (likelihood.at(0.0).slope <= 0.0) return 0.0;
-  double low = 0.0;
-  double high = most_total / total;
-  if (likelihood.at(high).slope >= 0.0) return high;
-  // The slope falls from above 0 to below 0. Newton within the bracket, halving where it leaves it.
-  double strength = std::min(high / 2.0, 1.0 / total);
-  for (std::size_t step = 0; step < coupling_steps && high - low > relative_accuracy * high; ++step) {
-    const PseudoLikelihood::Value value = likelihood.at(strength);
-    if (value.slope == 0.0) break;
-    (value.slope > 0.0 ? low : high) = strength;
-    const double newton = strength - value.slope / value.curvature;
-    const bool is_inside = value.curvature < 0.0 && newton > low && newton < high;
-    const double next = is_inside ? newton : low + (high - low) / 2.0;
-    if (std::abs(next - strength) <= relative_accuracy * strength) return next;
-    strength = next;
-  }
-  return strength;
+  const double most = most_total / total;
+  if (likelihood.at(most).slope >= 0.0) return most;
+  return maximum_within({0.0, most, true}, std::min(most / 2.0, 1.0 / total), {coupling_steps, 0.0, relative_accuracy},
+                        [&](double strength) {
+                          const PseudoLikelihood::Value value = likelihood.at(strength);
+                          return Slopes{value.slope, value.curvature};
+                        });
 }
 
 }  // namespace motet

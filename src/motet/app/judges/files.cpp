@@ -162,17 +162,6 @@ std::vector<std::string> warn_of_gold(const Votes& votes, const GoldCounts& gold
   return warnings;
 }
 
-std::string fingerprint(const Votes& votes, const std::vector<Field>& options, std::size_t seed) {
-  const auto bytes = [](const auto& list) {
-    return std::string_view(reinterpret_cast<const char*>(list.data()), list.size() * sizeof(list[0]));
-  };
-  std::string text = fmt::format("{} {} {} {} {} {} {}", votes.item_count(), votes.judge_count(), votes.class_count(),
-                                 key_of_long(bytes(votes.starts)).low, key_of_long(bytes(votes.codes)).low,
-                                 votes.known.empty() ? 0 : key_of_long(bytes(votes.known)).low, seed);
-  for (const Field& field : options) text += fmt::format(" {}={}", field.name, field.default_text);
-  return fmt::format("{:016x}", key_of_long(text).low);
-}
-
 void write_difficulties_csv(const JudgesFit& fit, const Votes& votes, const std::string& path) {
   CsvOutput out(path);
   out.csv().text("item").text("difficulty").text("low").text("high").end_row();

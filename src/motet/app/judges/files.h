@@ -43,7 +43,6 @@ std::vector<double> gold_accuracies(const Votes& votes);
 std::vector<std::string> warn_of_gold(const Votes& votes, const GoldCounts& gold, const std::string& path);
 
 // Stands for the votes and the options that shape the answer, in a checkpoint.
-std::string fingerprint(const Votes& votes, const std::vector<Field>& options, std::size_t seed);
 
 // Columns item, difficulty, low, high.
 void write_difficulties_csv(const JudgesFit& fit, const Votes& votes, const std::string& path);

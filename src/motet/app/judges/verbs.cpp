@@ -116,10 +116,10 @@ Outcome run_estimate(const EstimateOptions& options, VerbContext& context) {
       judge_model_kinds()[static_cast<std::size_t>(options.fit.noise)].fit == nullptr) {
     fail(ErrorKind::usage, "--difficulties: only a model that tells items apart has them; add --noise glad");
   }
-  EstimateOptions shaping = options;  // what shapes the answer: the fit's options and the data
-  const auto checkpoint = std::make_shared<CheckpointFile>(
-      options.checkpoint, fingerprint(votes, fields_of(shaping.fit), context.common.seed));
-  checkpoint->attach(context.run);
+  const auto checkpoint = keep_checkpoints(options.checkpoint, context.run, [&](Fingerprint& shaping) {
+    shaping.add(votes.judge_count()).add(votes.class_count()).add(votes.starts).add(votes.codes).add(votes.known);
+    shaping.add_options(options.fit);
+  });
   JudgesFit fit = fit_with(*checkpoint, [&] { return estimate_judges(votes, options.fit, context.run); });
   fit.warnings.insert(fit.warnings.begin(), gold_warnings.begin(), gold_warnings.end());
   if (votes.repeats_left_out > 0) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 
@@ -45,35 +46,18 @@ void visit_fields(V& v, TrainVerbOptions& o) {
   visit_fields(v, o.checkpoint);
 }
 
-// Stands for the data and the options that shape the answer, in a checkpoint.
-std::string fingerprint(const LabelledItems& items, const TrainVerbOptions& options, std::size_t seed) {
-  const auto number = [](const void* data, std::size_t bytes) {
-    return key_of_long({static_cast<const char*>(data), bytes}).low;
-  };
-  std::uint64_t sets = items.sets.columns();
-  for (std::size_t n = 0; n < items.sets.rows(); ++n) {
-    sets = sets * 0x9E3779B97F4A7C15U + number(items.sets.row(n).data(), items.sets.words() * 8);
-  }
-  const std::vector<double>& values = items.features.values;
-  std::string text = fmt::format("{} {} {}", seed, number(values.data(), values.size() * sizeof(double)), sets);
-  for (const auto& [flag, value] : told_options(options.train)) text += fmt::format(" {}={}", flag, value);
-  const GivenOptions& given = options.train.given;
-  for (const bool is_given :
-       {given.source, given.combine, given.covariance, given.background, given.noise, given.kernel_width}) {
-    text += is_given ? " 1" : " 0";
-  }
-  return fmt::format("{:016x}", key_of_long(text).low);
-}
-
 Outcome run_train(TrainVerbOptions options, VerbContext& context) {
   require_given("train", context, {"model"});
   options.train.given = given_options(context);
   const std::string& file = context.files[0];
   keep_labels_file(options.data, context);
   const LabelledFile read = read_items(file, options.data, context.run);
-  const auto checkpoint =
-      std::make_shared<CheckpointFile>(options.checkpoint, fingerprint(read.items, options, context.common.seed));
-  checkpoint->attach(context.run);
+  const auto checkpoint = keep_checkpoints(options.checkpoint, context.run, [&](Fingerprint& shaping) {
+    const GivenOptions& given = options.train.given;
+    shaping.add(read.items.features.values).add(read.items.sets).add_options(options.train);
+    shaping.add(
+        std::array{given.source, given.combine, given.covariance, given.background, given.noise, given.kernel_width});
+  });
   const MultilabelFit fit = fit_with(*checkpoint, [&] {
     return about(file,
                  [&] { return train_multilabel(read.items, options.train, !options.no_calibration, context.run); });

@@ -129,29 +129,6 @@ MineInput read_input(const MineVerbOptions& options, const VerbContext& context)
   return input;
 }
 
-// Stands for the data and the options that shape the answer, in a checkpoint.
-std::string fingerprint(const MineInput& input, const MineVerbOptions& options, std::size_t seed) {
-  const auto number = [](const void* data, std::size_t bytes) {
-    return key_of_long(std::string_view(static_cast<const char*>(data), bytes)).low;
-  };
-  const auto of_bits = [&](const BitMatrix& bits) {
-    std::uint64_t all = bits.rows() * 31 + bits.columns();
-    for (std::size_t n = 0; n < bits.rows(); ++n)
-      all = all * 0x9E3779B97F4A7C15U + number(bits.row(n).data(), bits.words() * 8);
-    return all;
-  };
-  const auto of_list = [&](const auto& list) { return number(list.data(), list.size() * sizeof(list[0])); };
-  std::string text = fmt::format("{} {} {} {} {}", options.roles, seed, of_bits(input.people.access.held),
-                                 of_bits(input.constraints.keep), of_list(input.constraints.never_in_one_role));
-  text += fmt::format(" {}", of_list(input.constraints.never_with_one_user));
-  if (input.people.attributes) text += fmt::format(" {}", of_list(input.people.attributes->value));
-  if (input.previous) text += fmt::format(" {}", of_list(input.previous->absence));
-  MineVerbOptions shaping = options;
-  for (const Field& field : fields_of(shaping.fit)) text += fmt::format(" {}={}", field.name, field.default_text);
-  for (const Field& field : fields_of(shaping.select)) text += fmt::format(" {}={}", field.name, field.default_text);
-  return fmt::format("{:016x}", key_of_long(text).low);
-}
-
 std::optional<RoleSelection> choose_number(const MineInput& input, RoleRange range, const MineVerbOptions& options,
                                            const VerbContext& context) {
   if (range.low == range.high) return {};
@@ -193,9 +170,17 @@ Outcome run_mine(const MineVerbOptions& options, VerbContext& context) {
   const RoleRange range = check_usage(options, context);
   MineInput input = read_input(options, context);
   const Access& access = input.people.access;
-  const auto checkpoint =
-      std::make_shared<CheckpointFile>(options.checkpoint, fingerprint(input, options, context.common.seed));
-  checkpoint->attach(context.run);
+  const auto checkpoint = keep_checkpoints(options.checkpoint, context.run, [&](Fingerprint& shaping) {
+    const RoleConstraints& rules = input.constraints;
+    shaping.add(options.roles).add(access.held).add(rules.keep);
+    for (const auto& pairs : {rules.never_in_one_role, rules.never_with_one_user}) {
+      shaping.add(pairs.size());
+      for (const auto& [one, other] : pairs) shaping.add(one).add(other);
+    }
+    if (input.people.attributes) shaping.add(input.people.attributes->value);
+    if (input.previous) shaping.add(input.previous->absence);
+    shaping.add_options(options.fit).add_options(options.select);
+  });
   std::optional<RoleSelection> selection;
   RoleFit fit;
   Comparison comparison;

@@ -44,27 +44,16 @@ void visit_fields(V& v, TrainVerbOptions& o) {
   visit_fields(v, o.checkpoint);
 }
 
-// Stands for the data and the options that shape the answer, in a checkpoint.
-std::string fingerprint(const CandidateItems& items, const TrainVerbOptions& options, std::size_t seed) {
-  const auto number = [](const auto& values) {
-    return key_of_long({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(values[0])}).low;
-  };
-  std::string text = fmt::format("{} {} {} {} {} {}", seed, number(items.features.values), number(items.starts),
-                                 number(items.label), number(items.weight), items.outside);
-  for (const std::string& name : items.classes) text += "\n" + name;
-  TrainVerbOptions copy = options;
-  for (const Field& field : fields_of(copy.train)) text += fmt::format(" {}={}", field.name, field.default_text);
-  return fmt::format("{:016x}", key_of_long(text).low);
-}
-
 Outcome run_train(const TrainVerbOptions& options, VerbContext& context) {
   require_given("train", context, {"model"});
   require_heeded(options.train, context);
   const std::string& file = context.files[0];
   CandidateFile read = read_training_items(file, options.data, context.run);
-  const auto checkpoint =
-      std::make_shared<CheckpointFile>(options.checkpoint, fingerprint(read.items, options, context.common.seed));
-  checkpoint->attach(context.run);
+  const auto checkpoint = keep_checkpoints(options.checkpoint, context.run, [&](Fingerprint& shaping) {
+    const CandidateItems& items = read.items;
+    shaping.add(items.features.values).add(items.starts).add(items.label).add(items.weight).add(items.outside);
+    shaping.add(items.classes).add_options(options.train);
+  });
   const TrainedSuperset trained = fit_with(*checkpoint, [&] {
     return with_frame(file, [&] { return train_superset(std::move(read.items), options.train, context.run); });
   });

@@ -127,19 +127,6 @@ void write_assignments(const std::string& path, const Features& features, const 
   out.finish();
 }
 
-// Stands for the data and the options that shape the answer, in a checkpoint.
-std::string fingerprint(const FeaturesFile& file, const FitVerbOptions& options, std::size_t seed) {
-  const auto of_list = [](const auto& list) {
-    return key_of_long({reinterpret_cast<const char*>(list.data()), list.size() * sizeof(list[0])}).low;
-  };
-  std::string text = fmt::format("{} {} {} {}", options.components, seed, of_list(file.features.values),
-                                 of_list(file.features.starts));
-  for (const LabelColumn& labels : file.labels) text += fmt::format(" {}", of_list(labels.of_row));
-  FitVerbOptions shaping = options;
-  for (const Field& field : fields_of(shaping.fit)) text += fmt::format(" {}={}", field.name, field.default_text);
-  return fmt::format("{:016x}", key_of_long(text).low);
-}
-
 // Options of the field are refused where there is none: they would do nothing.
 void refuse_field_options(const VerbContext& context, std::initializer_list<std::string_view> options) {
   for (const std::string_view option : options) {
@@ -156,9 +143,11 @@ Outcome run_fit(const FitVerbOptions& options, VerbContext& context) {
   }
   const FeaturesFile file = read_data(options.data, options.labels_column, context);
   const LabelColumn labels = file.labels.empty() ? LabelColumn{} : file.labels.front();
-  const auto checkpoint =
-      std::make_shared<CheckpointFile>(options.checkpoint, fingerprint(file, options, context.common.seed));
-  checkpoint->attach(context.run);
+  const auto checkpoint = keep_checkpoints(options.checkpoint, context.run, [&](Fingerprint& shaping) {
+    shaping.add(options.components).add(file.features.values).add(file.features.starts);
+    for (const LabelColumn& column : file.labels) shaping.add(column.of_row);
+    shaping.add_options(options.fit);
+  });
   const TemporalFit fit = fit_with(*checkpoint, [&] {
     return fit_temporal(file.features, options.components, labels.classes, labels.of_row, options.fit, context.run);
   });

@@ -1,10 +1,11 @@
-#include "motet/judges/newton.h"
+#include "motet/engine/newton.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "motet/base/numeric.h"
 #include "motet/data/eigen.h"
+#include "motet/engine/iterate.h"
 
 namespace motet {
 namespace {
@@ -91,55 +92,75 @@ std::vector<double> moved(std::span<const double> x, std::span<const double> low
   return result;
 }
 
+class Ascent {
+ public:
+  Ascent(const CurvatureOf& curvature_of, std::vector<double> start, std::span<const double> lower)
+      : curvature_of_(curvature_of), lower_(lower), at_(std::move(start)), curvature_(curvature_of(at_)) {}
+
+  double objective() const { return curvature_.value; }
+
+  Step step() {
+    const Direction direction = feasible_ascent(at_, lower_, curvature_);
+    const bool stalled = direction.decrement <= accepted_decrement && direction.decrement >= 0.5 * last_decrement_;
+    const bool level = level_steps_ == max_level_steps && direction.decrement <= level_decrement;
+    if (direction.decrement <= done_decrement || stalled || level) return ends(Stop::converged);
+    last_decrement_ = direction.decrement;
+    const double before = curvature_.value;
+    if (!rise(direction)) {
+      return ends(direction.decrement <= level_decrement ? Stop::converged : Stop::iteration_limit);
+    }
+    const bool flat = curvature_.value - before <= rounding * std::max(1.0, std::abs(curvature_.value));
+    level_steps_ = flat ? std::min(level_steps_ + 1, max_level_steps) : 0;
+    return {};
+  }
+
+  NewtonResult result(FitSummary summary) {
+    std::vector<bool> at_bound;
+    for (std::size_t i = 0; i < at_.size(); ++i) at_bound.push_back(!lower_.empty() && at_[i] <= lower_[i]);
+    return {std::move(at_), std::move(at_bound), std::move(curvature_), std::move(summary)};
+  }
+
+ private:
+  static Step ends(Stop why) {
+    Step none;
+    none.stop = why;
+    return none;
+  }
+
+  // Goes the longest of the halved ways that raises the objective; false when none does.
+  bool rise(const Direction& direction) {
+    const double least = curvature_.value - rounding * std::max(1.0, std::abs(curvature_.value));
+    double length = longest_step(at_, lower_, direction.step);
+    for (int halving = 0; halving < max_halvings; ++halving, length *= 0.5) {
+      std::vector<double> trial = moved(at_, lower_, direction.step, length);
+      Curvature there = curvature_of_(trial);
+      // Sufficient rise, where it is large enough to be seen above rounding.
+      const double goal = std::max(least, least + 1e-4 * length * direction.decrement);
+      if (!(there.value >= goal) || !std::isfinite(there.value)) continue;
+      at_ = std::move(trial);
+      curvature_ = std::move(there);
+      return true;
+    }
+    return false;
+  }
+
+  const CurvatureOf& curvature_of_;
+  std::span<const double> lower_;
+  std::vector<double> at_;
+  Curvature curvature_;  // at at_
+  double last_decrement_ = infinity;
+  int level_steps_ = 0;
+};
+
 }  // namespace
 
 NewtonResult maximize(const CurvatureOf& curvature_of, std::vector<double> start, std::span<const double> lower,
                       const RunContext& run) {
-  NewtonResult result{std::move(start), {}, {}, {}};
-  result.curvature = curvature_of(result.at);
-  std::vector<double>& objective = result.summary.objective;
-  objective.push_back(result.curvature.value);
-  double last_decrement = std::numeric_limits<double>::infinity();
-  int level_steps = 0;
-  while (objective.size() <= max_iterations) {
-    if (run.cancelled()) {
-      result.summary.stop = Stop::interrupted;
-      break;
-    }
-    const Direction direction = feasible_ascent(result.at, lower, result.curvature);
-    const bool stalled = direction.decrement <= accepted_decrement && direction.decrement >= 0.5 * last_decrement;
-    const bool level = level_steps == max_level_steps && direction.decrement <= level_decrement;
-    if (direction.decrement <= done_decrement || stalled || level) {
-      result.summary.stop = Stop::converged;
-      break;
-    }
-    last_decrement = direction.decrement;
-    const double least = objective.back() - rounding * std::max(1.0, std::abs(objective.back()));
-    double length = longest_step(result.at, lower, direction.step);
-    bool risen = false;
-    for (int halving = 0; halving < max_halvings && !risen; ++halving, length *= 0.5) {
-      std::vector<double> trial = moved(result.at, lower, direction.step, length);
-      Curvature there = curvature_of(trial);
-      // Sufficient rise, where it is large enough to be seen above rounding.
-      risen = there.value >= std::max(least, least + 1e-4 * length * direction.decrement) && std::isfinite(there.value);
-      if (!risen) continue;
-      result.at = std::move(trial);
-      result.curvature = std::move(there);
-      objective.push_back(result.curvature.value);
-    }
-    const std::size_t last = objective.size() - 1;
-    const bool flat =
-        risen && objective[last] - objective[last - 1] <= rounding * std::max(1.0, std::abs(objective[last]));
-    level_steps = flat ? std::min(level_steps + 1, max_level_steps) : 0;
-    if (!risen) {
-      if (direction.decrement <= level_decrement) result.summary.stop = Stop::converged;
-      break;
-    }
-  }
-  for (std::size_t i = 0; i < result.at.size(); ++i) {
-    result.at_bound.push_back(!lower.empty() && result.at[i] <= lower[i]);
-  }
-  return result;
+  Ascent ascent(curvature_of, std::move(start), lower);
+  IterationRule ends{max_iterations + 1};
+  ends.least_rise = -infinity;
+  return ascent.result(
+      iterate({[&] { return ascent.objective(); }, [&] { return ascent.step(); }, {}, {}, {}}, ends, run, {}));
 }
 
 std::vector<double> inverse_of_information(std::span<const double> information, std::size_t size) {

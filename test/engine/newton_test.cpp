@@ -1,4 +1,4 @@
-#include "motet/judges/newton.h"
+#include "motet/engine/newton.h"
 
 #include <gtest/gtest.h>
 
@@ -51,6 +51,46 @@ TEST(Newton, CanBeCancelled) {
   RunContext run;
   run.cancel = &flag;
   EXPECT_EQ(maximize(valley, {-1.2, 1.0}, {}, run).summary.stop, Stop::interrupted);
+}
+
+TEST(Newton, NeedsASlopeOrSaysWhyItEnded) {
+  // Without end to the rise: -exp(-x).
+  const NewtonResult result = maximize(
+      [](std::span<const double> x) {
+        const double e = std::exp(-x[0]);
+        return Curvature{-e, {e}, {-e}};
+      },
+      {0.0}, {}, {});
+  EXPECT_EQ(result.summary.stop, Stop::converged);
+  EXPECT_GT(result.at[0], 5.0);
+}
+
+// log x - x / 3, whose maximum is at 3.
+Slopes of_logarithm(double x) { return {1.0 / x - 1.0 / 3.0, -1.0 / (x * x)}; }
+constexpr BracketRule strict{60, 1e-13};
+
+TEST(MaximumWithin, FindsItFromBothSides) {
+  EXPECT_NEAR(maximum_within({0.1, 10.0}, 0.2, strict, of_logarithm), 3.0, machine);
+  EXPECT_NEAR(maximum_within({0.1, 10.0}, 9.0, strict, of_logarithm), 3.0, machine);
+  EXPECT_NEAR(maximum_within({0.1, 10.0, true}, 9.0, strict, of_logarithm), 3.0, machine);
+  EXPECT_NEAR(maximum_within({0.1, 10.0}, 9.0, {60, 0.0, 1e-13}, of_logarithm), 3.0, machine);
+}
+
+TEST(MaximumWithin, EndsOnAnEndThatIsTheMaximum) {
+  EXPECT_EQ(maximum_within({0.1, 2.0}, 0.2, strict, of_logarithm), 2.0);
+  EXPECT_EQ(maximum_within({4.0, 10.0}, 9.0, strict, of_logarithm), 4.0);
+}
+
+TEST(MaximumWithin, HalvesWhereNewtonWouldLeave) {
+  // tanh's slope is flat far from 0: Newton's first step would go to the far side and beyond.
+  std::size_t asked = 0;
+  const auto flat_far_away = [&](double x) {
+    ++asked;
+    EXPECT_LE(std::abs(x), 8.0);
+    return Slopes{-std::tanh(x), -1.0 / (std::cosh(x) * std::cosh(x))};
+  };
+  EXPECT_NEAR(maximum_within({-8.0, 6.0, true}, 5.0, strict, flat_far_away), 0.0, machine);
+  EXPECT_LT(asked, 15U);
 }
 
 TEST(Newton, InverseOfInformationKnowsSingular) {

@@ -1,0 +1,109 @@
+// The main fit of every task adds over its items through the collective, always from where it was called: other
+// processes can then take part, since all of them ask for the same sums in the same order.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <thread>
+
+#include "motet/judges/estimate.h"
+#include "motet/judges/simulate.h"
+#include "motet/multilabel/train.h"
+#include "motet/superset/train.h"
+#include "motet/temporal/fit.h"
+#include "multilabel/training_cases.h"
+#include "roles/mine_cases.h"
+#include "superset/candidate_cases.h"
+#include "temporal/row_cases.h"
+
+namespace motet {
+namespace {
+
+class OrderedCollective final : public Collective {
+ public:
+  std::vector<double> sum(std::size_t task_count, std::size_t size, Threads threads,
+                          const SumTask& task) const override {
+    EXPECT_EQ(std::this_thread::get_id(), caller_) << "sums of two threads have no order";
+    EXPECT_EQ(threads.collective, nullptr);
+    ++asked;
+    return sum_over_tasks(task_count, size, threads, task);
+  }
+  mutable std::size_t asked = 0;
+
+ private:
+  std::thread::id caller_ = std::this_thread::get_id();
+};
+
+void expect_asked(const std::function<Record(const RunContext&)>& fit) {
+  const OrderedCollective collective;
+  RunContext alone, together;
+  alone.threads = {1};
+  together.threads = {2, true, &collective, nullptr};
+  const Record expected = fit(alone);
+  EXPECT_EQ(fit(together), expected);
+  EXPECT_GT(collective.asked, 0U);
+}
+
+TEST(FitsAskTheCollective, Judges) {
+  SimulateOptions made;
+  made.items = 300;
+  const Votes votes = simulate_votes(made, Seed{3}).votes;
+  expect_asked([&](const RunContext& run) { return to_record(estimate_judges(votes, {}, run).model); });
+}
+
+TEST(FitsAskTheCollective, Roles) {
+  const PlantedAccess planted = chapter9(Chapter9Sources::overlapping, 0.3, 0.5, 5, 20);
+  expect_asked([&](const RunContext& run) { return to_record(mined(planted.access, 3, two_a_user(), {}, run).model); });
+}
+
+TEST(FitsAskTheCollective, Superset) {
+  const CandidateItems items = easy_items(60);
+  SupersetOptions options;
+  options.folds = 2;
+  options.restarts = 2;
+  options.components = 6;
+  for (const SupersetMethod method : {SupersetMethod::lsb_cmm, SupersetMethod::logistic}) {
+    options.method = method;
+    expect_asked([&](const RunContext& run) { return to_record(train_superset(items, options, run).model); });
+  }
+}
+
+TEST(FitsAskTheCollective, Temporal) {
+  const Features features = clustered_rows(900, 3, 2, 1.5, 8, 15);
+  TemporalOptions options;
+  options.radius = 3;
+  options.max_iterations = 5;
+  expect_asked(
+      [&](const RunContext& run) { return to_record(fit_temporal(features, 3, {}, {}, options, run).mixture); });
+}
+
+LabelledItems items_of(const TrainOptions& options) {
+  const DrawnItems drawn = drawn_items(options, 3, 2, 120, 11);
+  LabelledItems items;
+  items.features.columns = {"x1", "x2"};
+  items.features.values = drawn.x;
+  items.features.starts = {0, drawn.index.of_row.size()};
+  items.features.sequences = {"all"};
+  items.labels = {"a", "b", "c"};
+  items.sets = drawn.index.sets.rows_of(drawn.index.of_row);
+  return items;
+}
+
+// The statistics of label sets are held whole, and so are the parameters: only items are asked for.
+TEST(FitsAskTheCollective, MultilabelForItemsAlone) {
+  for (TrainOptions options :
+       {trained_as(Family::gaussian, Combination::sum), trained_as(Family::gamma, Combination::sum),
+        trained_as(Family::gaussian, Combination::sum, Covariance::full)}) {
+    const LabelledItems items = items_of(options);
+    const OrderedCollective collective;
+    RunContext run;
+    run.threads = {2, true, &collective, nullptr};
+    options.standardize = options.source == Family::gaussian;
+    const Record together = to_record(train_multilabel(items, options, false, run).model);
+    EXPECT_EQ(together, to_record(train_multilabel(items, options, false, {}).model));
+    EXPECT_LT(collective.asked, 10U);  // a sum for each step of the fit would be more
+    EXPECT_EQ(collective.asked > 0, options.standardize);
+  }
+}
+
+}  // namespace
+}  // namespace motet
