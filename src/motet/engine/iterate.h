@@ -33,8 +33,8 @@ struct Iterated {
   std::function<std::vector<double>()> keep;
   std::function<bool(std::span<const double>)> take;  // the same back; false: they are not of this fit
 
-  // Empty: a fall is a defect, recorded and warned of. Else falls beyond least_rise may be, also to no number: this goes
-  // back to the state before the step and returns the warning.
+  // Empty: a fall is a defect, recorded and warned of. Else falls beyond least_rise may be, also to no number: this
+  // goes back to the state before the step and returns the warning.
   std::function<std::string(double fall, std::size_t iteration)> go_back;
 };
 
