@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "motet/base/numeric.h"
-#include "motet/data/stratified_split.h"
+#include "motet/engine/cross_fit.h"
 
 namespace motet {
 namespace {
@@ -16,7 +16,7 @@ constexpr std::size_t fewest_items = 10;
 LabelledItems subset(const LabelledItems& train, double share, const RunContext& run) {
   if (share >= 1.0) return train;
   const double two[] = {share, 1.0 - share};
-  return rows_of(train, rows_in(stratified_folds(train.sets, two, run.seed), 0, true));
+  return rows_of(train, stratified_parts(train.sets, two, run.seed).rows_of(0));
 }
 
 struct Collected {
@@ -74,15 +74,13 @@ std::vector<LearningPoint> learning_curve(const LabelledItems& train, const Labe
   });
 }
 
-std::vector<LearningPoint> learning_curve(const LabelledItems& items, const std::vector<std::uint32_t>& fold_of,
-                                          std::size_t folds, const LearningCurveOptions& options, const RunContext& run,
+std::vector<LearningPoint> learning_curve(const LabelledItems& items, const Parts& parts,
+                                          const LearningCurveOptions& options, const RunContext& run,
                                           std::vector<std::string>& warnings) {
   return curve(options, items.rows(), run, warnings, [&](double, const auto& visit) {
-    for (std::size_t f = 0; f < folds; ++f) {
-      const std::vector<std::uint32_t> test = rows_in(fold_of, f, true);
-      if (test.empty()) continue;
-      visit(rows_of(items, rows_in(fold_of, f, false)), rows_of(items, test));
-    }
+    cross_fit(parts, {}, run, [&](const HeldOutPart& part, const RunContext&) {
+      visit(rows_of(items, part.seen), rows_of(items, part.unseen));
+    });
   });
 }
 
