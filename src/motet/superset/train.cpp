@@ -2,12 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <ranges>
 
 #include "motet/base/error.h"
-#include "motet/base/lot.h"
+#include "motet/data/split.h"
 #include "motet/superset/calibrate.h"
 #include "motet/superset/companions.h"
 #include "motet/superset/predict.h"
@@ -48,8 +47,7 @@ void require_answerable(const CandidateItems& items, const SupersetOptions& opti
 SupersetCalibration calibrate_by_some(std::span<const MemberPlan> plans, const CandidateItems& items,
                                       const SupersetOptions& options, const RunContext& run) {
   if (items.rows() <= most_judged_rows) return calibrate(plans, items, options, run);
-  std::vector<std::uint32_t> rows = drawn_by_lot(items.rows(), most_judged_rows, Rng(run.seed).child(2));
-  std::sort(rows.begin(), rows.end());
+  const std::vector<std::uint32_t> rows = sample_by_lot(items.rows(), most_judged_rows, Rng(run.seed).child(2));
   return calibrate(plans, rows_of(items, rows), options, run);
 }
 

@@ -6,7 +6,6 @@
 #include "motet/app/told.h"
 #include "motet/base/error.h"
 #include "motet/io/parts_csv.h"
-#include "motet/superset/calibrate.h"
 #include "motet/superset/evaluate.h"
 #include "motet/superset/simulate.h"
 
@@ -36,9 +35,9 @@ void visit_fields(V& v, EvaluateVerbOptions& o) {
   visit_fields(v, o.train);
 }
 
-constexpr SupersetMethod compared_methods[] = {SupersetMethod::automatic, SupersetMethod::lsb_cmm, SupersetMethod::logistic,
-                                      SupersetMethod::clpl,      SupersetMethod::knn,     SupersetMethod::ipal,
-                                      SupersetMethod::svm,       SupersetMethod::naive};
+constexpr SupersetMethod compared_methods[] = {
+    SupersetMethod::automatic, SupersetMethod::lsb_cmm, SupersetMethod::logistic, SupersetMethod::clpl,
+    SupersetMethod::knn,       SupersetMethod::ipal,    SupersetMethod::svm,      SupersetMethod::naive};
 
 SupersetScore score_of(std::string name, const SupersetEvaluation& evaluation) {
   return {std::move(name), evaluation.inductive, evaluation.transductive,
@@ -90,11 +89,11 @@ Outcome run_evaluate(const EvaluateVerbOptions& options, VerbContext& context) {
     fail(ErrorKind::usage,
          fmt::format("cross-validate = {} is more than the {} items", options.cross_validate, read.items.rows()));
   }
-  const std::vector<std::uint32_t> folds =
-      options.parts.empty() ? random_folds(read.items.rows(), options.cross_validate, Rng(context.run.seed).child(1))
-                            : read_parts(options.parts, read.items.rows());
+  const Parts parts = options.parts.empty()
+                          ? random_parts(read.items.rows(), options.cross_validate, Rng(context.run.seed).child(1))
+                          : given_parts(read_parts(options.parts, read.items.rows()));
   const auto run = [&](const CandidateItems& items, const SupersetOptions& train) {
-    return with_frame(file, [&] { return cross_validate(items, train, folds, options.coverage, context.run); });
+    return with_frame(file, [&] { return cross_validate(items, train, parts, options.coverage, context.run); });
   };
   const SupersetEvaluation evaluation = run(read.items, options.train);
   const auto word = [](SupersetMethod method) { return superset_method_words[static_cast<std::size_t>(method)]; };
