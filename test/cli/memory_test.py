@@ -71,7 +71,7 @@ class PeakMemory(unittest.TestCase):
 
     def test_multilabel_train_with_prepared_features(self):
         data, words = self.multilabel("--standardize")
-        # Measured: 2.2. Items, and beside them those of one fold at a time as the preparation of that fold leaves them.
+        # Measured: 2.1. Items, and beside them those of one fold at a time as the preparation of that fold leaves them.
         self.expect_below(2.5, data, *words)
 
     def test_judges_estimate(self):
