@@ -2,7 +2,7 @@
 #include <benchmark/benchmark.h>
 
 #include "motet/data/labelled_items.h"
-#include "motet/data/stratified_split.h"
+#include "motet/data/split.h"
 
 namespace motet {
 namespace {
@@ -22,7 +22,7 @@ BitMatrix random_sets(std::size_t rows, std::size_t labels) {
 void stratified_split(benchmark::State& state) {
   const BitMatrix sets = random_sets(static_cast<std::size_t>(state.range(0)), 100);
   const std::vector<double> shares(static_cast<std::size_t>(state.range(1)), 1.0);
-  for (auto _ : state) benchmark::DoNotOptimize(stratified_folds(sets, shares, Seed{1}));
+  for (auto _ : state) benchmark::DoNotOptimize(stratified_parts(sets, shares, Seed{1}));
   state.SetItemsProcessed(state.iterations() * state.range(0));
 }
 BENCHMARK(stratified_split)->Args({10'000, 10})->Args({100'000, 2})->Args({100'000, 10})->Unit(benchmark::kMillisecond);

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "experiments/multilabel/figures.h"
-#include "motet/data/stratified_split.h"
+#include "motet/data/split.h"
 #include "motet/io/labelled_items_file.h"
 #include "motet/measure/label_sets.h"
 #include "motet/multilabel/compare.h"
@@ -86,7 +86,7 @@ LabelledItems some_of(const LabelledItems& items, std::size_t wanted, Seed seed)
   if (items.rows() <= wanted) return items;
   const auto size = static_cast<double>(wanted);
   const std::vector<double> shares{size, static_cast<double>(items.rows()) - size};
-  std::vector<std::uint32_t> part = stratified_folds(items.sets, shares, seed);
+  std::vector<std::uint32_t> part = stratified_parts(items.sets, shares, seed).of_row;
   for (std::size_t k = 0; k < items.labels.size(); ++k) {
     std::size_t first = items.rows();
     bool is_in = false;

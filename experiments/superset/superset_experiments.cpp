@@ -99,11 +99,8 @@ struct Split {
 };
 
 Split split_of(const CandidateItems& items, const Rng& rng) {
-  const std::vector<std::uint32_t> fold = random_folds(items.rows(), 5, rng);
-  std::vector<std::uint32_t> train;
-  std::vector<std::uint32_t> test;
-  for (std::uint32_t n = 0; n < items.rows(); ++n) (fold[n] == 0 ? test : train).push_back(n);
-  return {rows_of(items, train), rows_of(items, test)};
+  const Parts parts = random_parts(items.rows(), 5, rng);
+  return {rows_of(items, parts.others(0)), rows_of(items, parts.rows_of(0))};
 }
 
 double accuracy_of(const SupersetModel& model, const CandidateItems& test, const RunContext& run) {
@@ -219,7 +216,7 @@ Outcome run_public_sets(const ExperimentContext& context) {
     const std::string path = data_folder(context, "superset") + "/" + set.name + ".mat";
     CandidateItems items = read_candidate_items(path, {}, context.run).items;
     if (context.quick) items = first_rows(items, 150);
-    const std::vector<std::uint32_t> fold = random_folds(items.rows(), folds, Rng(context.run.seed).child(1));
+    const Parts parts = random_parts(items.rows(), folds, Rng(context.run.seed).child(1));
     writer.section(
         set.name,
         fmt::format(
@@ -241,7 +238,7 @@ Outcome run_public_sets(const ExperimentContext& context) {
     bars.value_title = "accuracy on items not seen";
     for (std::size_t w = 0; w < ways.size(); ++w) {
       const SupersetEvaluation found =
-          cross_validate(items, options_of(ways[w], items.classes.size()), fold, 0.9, context.run);
+          cross_validate(items, options_of(ways[w], items.classes.size()), parts, 0.9, context.run);
       const std::array<double, 4>& reference = set.references[w];
       table.rows.push_back({std::string(ways[w].name), with_error(found.inductive.mean, found.inductive.error, 3),
                             std::isnan(reference[0]) ? "" : with_error(reference[0], reference[1], 3),

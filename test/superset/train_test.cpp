@@ -220,7 +220,7 @@ TEST(SupersetPredict, ClassesOfItemsAreFoundByName) {
 
 TEST(SupersetEvaluate, HeldOutItemsAreScoredAndCounted) {
   const CandidateItems items = easy_items(90);
-  const std::vector<std::uint32_t> fold = random_folds(90, 3, Rng(Seed{2}));
+  const Parts fold = random_parts(90, 3, Rng(Seed{2}));
   const SupersetEvaluation result = cross_validate(items, quick(SupersetMethod::logistic), fold, 0.9, {});
   EXPECT_EQ(result.folds.size(), 3U);
   EXPECT_GT(result.inductive.mean, 0.9);
@@ -234,7 +234,7 @@ TEST(SupersetEvaluate, HeldOutItemsAreScoredAndCounted) {
 TEST(SupersetEvaluate, WithoutAnyTruthThereIsNothingToScore) {
   CandidateItems items = easy_items(30);
   items.truth.clear();
-  const std::vector<std::uint32_t> fold = random_folds(30, 3, Rng(Seed{2}));
+  const Parts fold = random_parts(30, 3, Rng(Seed{2}));
   EXPECT_EQ(error_of([&] { cross_validate(items, quick(SupersetMethod::logistic), fold, 0.0, {}); }),
             "no true label is known; evaluation needs some");
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "motet/data/views.h"
+
 namespace motet {
 namespace {
 
@@ -107,12 +109,14 @@ std::string joined_labels(std::span<const std::uint64_t> set, std::span<const st
   return text;
 }
 
-LabelSetIndex index_label_sets(const BitMatrix& sets) {
+LabelSetIndex index_label_sets(const BitMatrix& sets) { return index_label_sets(sets, Rows::all(sets.rows())); }
+
+LabelSetIndex index_label_sets(const BitMatrix& sets, Rows some) {
   LabelSetIndex index;
-  const std::size_t rows = sets.rows();
+  const std::size_t rows = some.size();
   index.of_row.resize(rows);
   SetNumbers numbers(sets);
-  for (std::size_t n = 0; n < rows; ++n) index.of_row[n] = numbers.number(static_cast<std::uint32_t>(n));
+  for (std::size_t n = 0; n < rows; ++n) index.of_row[n] = numbers.number(static_cast<std::uint32_t>(some[n]));
 
   const std::vector<std::uint32_t>& first = numbers.first_rows();
   std::vector<SortKey> keys(first.size());
@@ -137,7 +141,7 @@ LabelSetIndex index_label_sets(const BitMatrix& sets) {
   std::partial_sum(index.starts.begin(), index.starts.end(), index.starts.begin());
   index.rows.resize(rows);
   std::vector<std::size_t> next(index.starts.begin(), index.starts.end() - 1);
-  for (std::size_t n = 0; n < rows; ++n) index.rows[next[index.of_row[n]]++] = static_cast<std::uint32_t>(n);
+  for (std::size_t n = 0; n < rows; ++n) index.rows[next[index.of_row[n]]++] = static_cast<std::uint32_t>(some[n]);
   return index;
 }
 

@@ -7,6 +7,7 @@
 #include "motet/data/eigen.h"
 #include "motet/data/leading_eigen.h"
 #include "motet/data/names.h"
+#include "motet/data/views.h"
 
 namespace motet {
 namespace {
@@ -26,13 +27,23 @@ std::vector<double> sum_over_rows(std::size_t rows, std::size_t size, Threads th
                         });
 }
 
+// Some rows of the features, numbered by their places among them.
+struct SomeFeatures {
+  const Features& features;
+  Rows places;
+
+  std::size_t rows() const { return places.size(); }
+  std::size_t dimensions() const { return features.dimensions(); }
+  std::span<const double> row(std::size_t n) const { return features.row(places[n]); }
+  double cells() const { return static_cast<double>(rows()) * static_cast<double>(dimensions()); }
+};
+
 // Means about the first row, so that a constant column has exactly its value.
-std::vector<double> column_means(const Features& features, Threads threads) {
+std::vector<double> column_means(const SomeFeatures& features, Threads threads) {
   const std::size_t dimensions = features.dimensions();
   const std::span<const double> first = features.row(0);
-  const auto work = static_cast<double>(features.values.size());
   std::vector<double> mean =
-      sum_over_rows(features.rows(), dimensions, threads, work, [&](std::size_t n, std::span<double> sums) {
+      sum_over_rows(features.rows(), dimensions, threads, features.cells(), [&](std::size_t n, std::span<double> sums) {
         const std::span<const double> row = features.row(n);
         for (std::size_t d = 0; d < dimensions; ++d) sums[d] += row[d] - first[d];
       });
@@ -40,11 +51,10 @@ std::vector<double> column_means(const Features& features, Threads threads) {
   return mean;
 }
 
-std::vector<double> column_sds(const Features& features, const std::vector<double>& mean, Threads threads) {
+std::vector<double> column_sds(const SomeFeatures& features, const std::vector<double>& mean, Threads threads) {
   const std::size_t dimensions = features.dimensions();
-  const auto work = static_cast<double>(features.values.size());
   std::vector<double> sd =
-      sum_over_rows(features.rows(), dimensions, threads, work, [&](std::size_t n, std::span<double> sums) {
+      sum_over_rows(features.rows(), dimensions, threads, features.cells(), [&](std::size_t n, std::span<double> sums) {
         const std::span<const double> row = features.row(n);
         for (std::size_t d = 0; d < dimensions; ++d) sums[d] += (row[d] - mean[d]) * (row[d] - mean[d]);
       });
@@ -52,7 +62,7 @@ std::vector<double> column_sds(const Features& features, const std::vector<doubl
   return sd;
 }
 
-void require_pca(const Features& features, const PreparationOptions& options, std::size_t landmarks) {
+void require_pca(const SomeFeatures& features, const PreparationOptions& options, std::size_t landmarks) {
   const std::size_t most = options.kernel > 0 ? landmarks - 1 : std::min(features.dimensions(), features.rows() - 1);
   if (options.kernel > 0 && options.pca == 0) {
     fail(ErrorKind::usage, "kernel = " + std::to_string(options.kernel) +
@@ -68,21 +78,24 @@ void require_pca(const Features& features, const PreparationOptions& options, st
   }
 }
 
-// Rows first ... end - 1, centred and scaled.
-RowMatrix scaled_block(const Preparation& preparation, std::span<const double> values, std::size_t first,
-                       std::size_t end) {
+// A row centred and scaled; it may be done in place.
+void scale_row(const Preparation& preparation, const double* from, double* to) {
   const std::size_t dimensions = preparation.inputs();
-  RowMatrix block(end - first, dimensions);
-  double* to = block.data();
-  const double* from = values.data() + first * dimensions;
   if (preparation.centre.empty()) {
-    std::copy(from, values.data() + end * dimensions, to);
-    return block;
+    if (from != to) std::copy_n(from, dimensions, to);
+    return;
   }
   const double* const centre = preparation.centre.data();
   const double* const scale = preparation.scale.data();
-  for (std::size_t n = first; n < end; ++n, from += dimensions, to += dimensions) {
-    for (std::size_t d = 0; d < dimensions; ++d) to[d] = (from[d] - centre[d]) / scale[d];
+  for (std::size_t d = 0; d < dimensions; ++d) to[d] = (from[d] - centre[d]) / scale[d];
+}
+
+// Places first ... end - 1, centred and scaled.
+RowMatrix scaled_block(const Preparation& preparation, const SomeFeatures& features, std::size_t first,
+                       std::size_t end) {
+  RowMatrix block(end - first, preparation.inputs());
+  for (std::size_t n = first; n < end; ++n) {
+    scale_row(preparation, features.row(n).data(), block.data() + (n - first) * preparation.inputs());
   }
   return block;
 }
@@ -101,7 +114,7 @@ double trace(std::span<const double> matrix, std::size_t side) {
 
 // Eigenvectors of the covariance, or, with more columns than rows, of the matrix of inner
 // products, which has the same eigenvalues and is smaller.
-void principal_components(const Features& features, std::size_t count, Threads threads, Preparation& preparation) {
+void principal_components(const SomeFeatures& features, std::size_t count, Threads threads, Preparation& preparation) {
   const std::size_t rows = features.rows();
   const std::size_t columns = features.dimensions();
   const double n = static_cast<double>(rows);
@@ -110,8 +123,7 @@ void principal_components(const Features& features, std::size_t count, Threads t
     std::vector<double> covariance = sum_over_tasks(
         task_count(rows), columns * columns, threads_for(threads, work), [&](std::size_t task, std::span<double> out) {
           const std::size_t first = task * rows_a_task;
-          const RowMatrix block =
-              scaled_block(preparation, features.values, first, std::min(rows, first + rows_a_task));
+          const RowMatrix block = scaled_block(preparation, features, first, std::min(rows, first + rows_a_task));
           Eigen::Map<RowMatrix> sum(out.data(), block.cols(), block.cols());
           sum.selfadjointView<Eigen::Upper>().rankUpdate(block.transpose());
         });
@@ -122,7 +134,7 @@ void principal_components(const Features& features, std::size_t count, Threads t
     keep_components(leading_eigen(covariance, columns, count), trace(covariance, columns), preparation);
     return;
   }
-  const RowMatrix scaled = scaled_block(preparation, features.values, 0, rows);
+  const RowMatrix scaled = scaled_block(preparation, features, 0, rows);
   const RowMatrix products = scaled * scaled.transpose() / n;
   const std::span<const double> cells(products.data(), rows * rows);
   LeadingEigen eigen = leading_eigen(cells, rows, count);
@@ -156,14 +168,12 @@ RowMatrix kernel_values(const Preparation& preparation, const RowMatrix& scaled)
 }
 
 // Landmarks are evenly spaced rows, all of them when they are few enough.
-void kernel_components(const Features& features, const PreparationOptions& options, std::size_t count,
+void kernel_components(const SomeFeatures& features, const PreparationOptions& options, std::size_t count,
                        double total_variance, Preparation& preparation) {
-  std::vector<double> chosen;
+  RowMatrix scaled(count, preparation.inputs());
   for (std::size_t j = 0; j < count; ++j) {
-    const std::span<const double> row = features.row(j * features.rows() / count);
-    chosen.insert(chosen.end(), row.begin(), row.end());
+    scale_row(preparation, features.row(j * features.rows() / count).data(), &scaled(at(j), 0));
   }
-  const RowMatrix scaled = scaled_block(preparation, chosen, 0, count);
   preparation.landmarks.assign(scaled.data(), scaled.data() + scaled.size());
   preparation.kernel_scale =
       options.kernel_width * options.kernel_width * (total_variance > 0.0 ? total_variance : 1.0);
@@ -208,18 +218,23 @@ std::vector<std::size_t> places_of(const Preparation& preparation, const Feature
 }  // namespace
 
 Preparation learn_preparation(const Features& features, const PreparationOptions& options, Threads threads) {
+  return learn_preparation(features, Rows::all(features.rows()), options, threads);
+}
+
+Preparation learn_preparation(const Features& all, Rows rows, const PreparationOptions& options, Threads threads) {
+  const SomeFeatures features{all, rows};
   if (features.rows() == 0 || features.dimensions() == 0) {
     fail(ErrorKind::bad_data, "there are " + std::to_string(features.rows()) + " items with " +
                                   std::to_string(features.dimensions()) + " features; at least one of each is needed");
   }
   Preparation preparation;
-  preparation.columns = features.columns;
+  preparation.columns = all.columns;
   std::vector<double> mean = column_means(features, threads);
   std::vector<double> sd = column_sds(features, mean, threads);
   double total_variance = 0.0;  // of what the kernel sees
   for (std::size_t d = 0; d < features.dimensions(); ++d) {
     if (!std::isfinite(sd[d] * sd[d])) {
-      fail(ErrorKind::bad_data, "feature '" + features.columns[d] +
+      fail(ErrorKind::bad_data, "feature '" + all.columns[d] +
                                     "' has values whose squares are beyond all numbers; "
                                     "divide it by a large number");
     }
@@ -227,7 +242,7 @@ Preparation learn_preparation(const Features& features, const PreparationOptions
       total_variance += options.standardize ? 1.0 : sd[d] * sd[d];
       continue;
     }
-    preparation.constant.push_back(features.columns[d]);
+    preparation.constant.push_back(all.columns[d]);
     sd[d] = 1.0;
   }
   if (!options.standardize && options.pca == 0 && options.kernel == 0) return preparation;
@@ -244,8 +259,12 @@ Preparation learn_preparation(const Features& features, const PreparationOptions
 }
 
 std::vector<double> prepare(const Preparation& preparation, const Features& features, Threads threads) {
+  return prepare(preparation, features, Rows::all(features.rows()), threads);
+}
+
+std::vector<double> prepare(const Preparation& preparation, const Features& features, Rows of, Threads threads) {
   const std::vector<std::size_t> places = places_of(preparation, features);
-  const std::size_t rows = features.rows();
+  const std::size_t rows = of.size();
   const std::size_t inputs = preparation.inputs();
   const std::size_t outputs = preparation.outputs();
   std::vector<double> prepared(rows * outputs);
@@ -255,12 +274,13 @@ std::vector<double> prepare(const Preparation& preparation, const Features& feat
   for_each_task(task_count(rows), threads_for(threads, static_cast<double>(rows) * width), [&](std::size_t task) {
     const std::size_t first = task * rows_a_task;
     const std::size_t count = std::min(rows, first + rows_a_task) - first;
-    std::vector<double> found(count * inputs);
+    RowMatrix block(count, inputs);
     for (std::size_t n = 0; n < count; ++n) {
-      const std::span<const double> row = features.row(first + n);
-      for (std::size_t d = 0; d < inputs; ++d) found[n * inputs + d] = row[places[d]];
+      double* const to = block.data() + n * inputs;
+      const std::span<const double> row = features.row(of[first + n]);
+      for (std::size_t d = 0; d < inputs; ++d) to[d] = row[places[d]];
+      scale_row(preparation, to, to);
     }
-    const RowMatrix block = scaled_block(preparation, found, 0, count);
     Eigen::Map<RowMatrix> out(prepared.data() + first * outputs, at(count), at(outputs));
     if (preparation.components.empty()) {
       out = block;
@@ -283,9 +303,11 @@ void prepare_in_place(const Preparation& preparation, std::vector<double>& value
   const std::size_t inputs = preparation.inputs();
   const std::size_t rows = inputs == 0 ? 0 : values.size() / inputs;
   for_each_task(task_count(rows), threads_for(threads, static_cast<double>(values.size())), [&](std::size_t task) {
-    const std::size_t first = task * rows_a_task;
-    const RowMatrix block = scaled_block(preparation, values, first, std::min(rows, first + rows_a_task));
-    Eigen::Map<RowMatrix>(values.data() + first * inputs, block.rows(), block.cols()) = block;
+    const std::size_t end = std::min(rows, (task + 1) * rows_a_task);
+    for (std::size_t n = task * rows_a_task; n < end; ++n) {
+      double* const row = values.data() + n * inputs;
+      scale_row(preparation, row, row);
+    }
   });
 }
 

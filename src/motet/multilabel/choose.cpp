@@ -6,7 +6,7 @@
 
 #include "motet/base/error.h"
 #include "motet/base/streams.h"
-#include "motet/data/stratified_split.h"
+#include "motet/data/split.h"
 #include "motet/multilabel/held_out_items.h"
 
 namespace motet {
@@ -14,23 +14,25 @@ namespace {
 
 constexpr std::size_t most_items = 5000;  // that a choice is made on
 
-std::vector<std::uint32_t> equal_folds(const LabelledItems& items, std::size_t folds, Seed seed) {
-  if (items.rows() < folds) {
+Parts equal_parts(const BitMatrix& sets, std::size_t folds, Seed seed) {
+  if (sets.rows() < folds) {
     fail(ErrorKind::unanswerable, "folds = " + std::to_string(folds) + " is more than the " +
-                                      std::to_string(items.rows()) + " items; use fewer folds");
+                                      std::to_string(sets.rows()) + " items; use fewer folds");
   }
-  return stratified_folds(items.sets, std::vector<double>(folds, 1.0), seed);
+  return stratified_parts(sets, folds, seed);
 }
 
-LabelledItems sample_of(const LabelledItems& items, Seed seed) {
-  const double wanted = static_cast<double>(most_items);
-  const std::vector<double> shares{wanted, static_cast<double>(items.rows()) - wanted};
-  const std::vector<std::uint32_t> part = stratified_folds(items.sets, shares, seed);
-  std::vector<std::uint32_t> rows;
-  for (std::uint32_t n = 0; n < part.size(); ++n) {
-    if (part[n] == 0) rows.push_back(n);
+// A stratified sample of most_items at most; it may take more than one turn to come so far.
+std::vector<std::uint32_t> sample_of(const BitMatrix& all, Seed seed) {
+  std::vector<std::uint32_t> rows(all.rows());
+  std::iota(rows.begin(), rows.end(), 0U);
+  while (rows.size() > most_items) {
+    const double wanted = static_cast<double>(most_items);
+    const std::vector<double> shares{wanted, static_cast<double>(rows.size()) - wanted};
+    const std::vector<std::uint32_t> places = stratified_parts(all.rows_of(rows), shares, seed).rows_of(0);
+    rows = Rows(rows).at(places);
   }
-  return rows_of(items, rows);
+  return rows;
 }
 
 Trial trial_of(const TrainOptions& way, const HeldOutItems& seen) {
@@ -66,12 +68,10 @@ std::pair<double, double> paired(const HeldOutItems& a, const HeldOutItems& b) {
 
 std::vector<Trial> try_ways(const LabelledItems& items, const std::vector<TrainOptions>& ways, std::size_t folds,
                             const RunContext& run) {
-  if (items.rows() > most_items) {
-    return try_ways(sample_of(items, drawn_seed(run.seed, Stream::multilabel_sample)), ways, folds, run);
-  }
-  const std::vector<std::uint32_t> fold_of =
-      equal_folds(items, folds, drawn_seed(run.seed, Stream::multilabel_trial_folds));
-  const std::vector<HeldOutItems> seen = predict_held_out(items, ways, fold_of, folds, "trying ways to train", run);
+  const std::vector<std::uint32_t> sample = sample_of(items.sets, drawn_seed(run.seed, Stream::multilabel_sample));
+  const Parts parts =
+      equal_parts(items.sets.rows_of(sample), folds, drawn_seed(run.seed, Stream::multilabel_trial_folds));
+  const std::vector<HeldOutItems> seen = predict_held_out(items, sample, ways, parts, "trying ways to train", run);
   std::vector<Trial> trials(ways.size());
   std::vector<std::size_t> order;
   for (std::size_t w = 0; w < ways.size(); ++w) {
@@ -103,12 +103,12 @@ std::vector<Trial> try_ways(const LabelledItems& items, const std::vector<TrainO
 }
 
 HeldOut held_out(const LabelledItems& items, const TrainOptions& options, std::size_t folds, const RunContext& run) {
-  const std::vector<std::uint32_t> fold_of =
-      equal_folds(items, folds, drawn_seed(run.seed, Stream::multilabel_calibration_folds));
+  const Parts parts = equal_parts(items.sets, folds, drawn_seed(run.seed, Stream::multilabel_calibration_folds));
   RunContext unkept = run;  // the checkpoint is that of the fit
   unkept.save = {};
   unkept.resume = {};
-  std::vector<HeldOutItems> seen = predict_held_out(items, {&options, 1}, fold_of, folds, "calibrating", unkept);
+  std::vector<HeldOutItems> seen =
+      predict_held_out(items, Rows::all(items.rows()), {&options, 1}, parts, "calibrating", unkept);
   if (!seen[0].fitted) {
     fail(ErrorKind::unanswerable, "calibration: " + name_of_way(options) +
                                       " cannot be fitted when a part of the items is held out; leave out "

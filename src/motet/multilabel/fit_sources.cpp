@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "motet/base/error.h"
+#include "motet/data/views.h"
 #include "motet/multilabel/deconvolution_rates.h"
 #include "motet/multilabel/design.h"
 #include "motet/multilabel/fit_parts.h"
@@ -46,13 +47,15 @@ void describe(Sources& sources, const TrainOptions& options, std::size_t dimensi
   sources.background = background;
 }
 
-// sum log x!, which the statistics of counts do not know.
-double sum_log_factorials(std::span<const double> x) {
+// sum log x! over rows of x, which the statistics of counts do not know.
+double sum_log_factorials(std::span<const double> x, std::size_t dimensions, Rows rows) {
   std::vector<double> small(256);
   for (std::size_t i = 0; i < small.size(); ++i) small[i] = std::lgamma(static_cast<double>(i) + 1.0);
   double sum = 0.0;
-  for (const double v : x) {
-    sum += v < static_cast<double>(small.size()) ? small[static_cast<std::size_t>(v)] : std::lgamma(v + 1.0);
+  for (std::size_t n = 0; n < rows.size(); ++n) {
+    for (const double v : x.subspan(rows[n] * dimensions, dimensions)) {
+      sum += v < static_cast<double>(small.size()) ? small[static_cast<std::size_t>(v)] : std::lgamma(v + 1.0);
+    }
   }
   return sum;
 }
@@ -95,24 +98,21 @@ SourceFit fit_named_sources(const SetStatistics& statistics, const TrainOptions&
   return fit_from_statistics(statistics, options, run, names, {});
 }
 
-SourceFit fit_named_sources(const LabelSetIndex& all, std::span<const double> all_x, std::size_t dimensions,
+SourceFit fit_named_sources(const LabelSetIndex& all, std::span<const double> x, std::size_t dimensions,
                             const TrainOptions& options, const RunContext& run, std::span<const std::string> names) {
   require_possible(options);
   // Items that teach nothing are not even looked at: their values need not suit the sources.
   LabelSetIndex some;
-  std::vector<double> some_x;
+  std::vector<std::uint32_t> teaching;
+  Rows rows = Rows::all(all.of_row.size());
   const bool leaves_out = options.method == Training::ignore;
   if (leaves_out) {
     const BitMatrix sets = all.sets.rows_of(all.of_row);
-    const std::vector<std::uint32_t> rows = teaching_rows(sets, options);
-    some = index_label_sets(sets.rows_of(rows));
-    for (const std::uint32_t n : rows) {
-      const auto row = all_x.subspan(n * dimensions, dimensions);
-      some_x.insert(some_x.end(), row.begin(), row.end());
-    }
+    teaching = teaching_rows(sets, options);
+    rows = teaching;
+    some = index_label_sets(sets, rows);
   }
   const LabelSetIndex& index = leaves_out ? some : all;
-  const std::span<const double> x = leaves_out ? std::span<const double>(some_x) : all_x;
   const bool from_statistics =
       options.method != Training::deconvolution || is_closed_form(options.source, options.combine);
   if (from_statistics) {
@@ -121,7 +121,7 @@ SourceFit fit_named_sources(const LabelSetIndex& all, std::span<const double> al
                         (options.method == Training::deconvolution || options.method == Training::fresh);
     const bool full = is_gaussian(options.source) && needs_matrices(options) && !pooled;
     SetStatistics statistics = gather(index, x, dimensions, options.source, full, run.threads);
-    if (options.source == Family::poisson) statistics.log_jacobian = -sum_log_factorials(x);
+    if (options.source == Family::poisson) statistics.log_jacobian = -sum_log_factorials(x, dimensions, rows);
     Within within;
     if (pooled) {
       within = [&](const SetDesign& design) {

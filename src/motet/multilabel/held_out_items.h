@@ -10,6 +10,8 @@
 
 #include "motet/base/run.h"
 #include "motet/data/labelled_items.h"
+#include "motet/data/rows.h"
+#include "motet/data/split.h"
 #include "motet/multilabel/options.h"
 
 namespace motet {
@@ -23,12 +25,11 @@ struct HeldOutItems {
   std::vector<double> log_evidence;  // log p(x)
 };
 
-// One a way. Folds are tasks, each with all ways that share a preparation: the features are
-// prepared once for the largest number of components, and statistics are gathered once for each
-// number. A label that is in no training item of a fold is left out there. Finished tasks are kept in
-// the run's checkpoint under the name of the stage.
-std::vector<HeldOutItems> predict_held_out(const LabelledItems& items, std::span<const TrainOptions> ways,
-                                           std::span<const std::uint32_t> fold_of, std::size_t folds,
-                                           std::string_view stage, const RunContext& run);
+// One for each way, of the `rows` of the items that `parts` splits. Parts are tasks, each with all ways that share a
+// preparation: the features are prepared once for the largest number of components, and statistics are gathered once
+// for each number. A label that is in no training item of a part is left out there. Finished tasks are kept in the
+// run's checkpoint under the name of the stage.
+std::vector<HeldOutItems> predict_held_out(const LabelledItems& items, Rows rows, std::span<const TrainOptions> ways,
+                                           const Parts& parts, std::string_view stage, const RunContext& run);
 
 }  // namespace motet

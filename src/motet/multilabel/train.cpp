@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "motet/base/error.h"
+#include "motet/data/views.h"
 #include "motet/multilabel/choose.h"
 #include "motet/multilabel/fit_parts.h"
 #include "motet/multilabel/kept_choice.h"
@@ -151,7 +152,13 @@ MultilabelFit train_multilabel(const LabelledItems& items, const TrainOptions& o
   model.options = chosen;
   model.preparation = learn_preparation(items.features, preparation_options(chosen), run.threads);
   if (!model.preparation.constant.empty()) fit.warnings.push_back(constant_text(model.preparation.constant));
-  const std::vector<double> x = prepare(model.preparation, items.features, run.threads);
+  // Features that stay as they are need no second copy.
+  std::vector<double> prepared;
+  std::span<const double> x = items.features.values;
+  if (!leaves_features(model.preparation)) {
+    prepared = prepare(model.preparation, items.features, run.threads);
+    x = prepared;
+  }
   require_workable(items, chosen, x, model.preparation.outputs());
   SourceFit sources =
       fit_named_sources(index, x, model.preparation.outputs(), chosen, kept ? kept->fit_run() : run, items.labels);
@@ -161,12 +168,16 @@ MultilabelFit train_multilabel(const LabelledItems& items, const TrainOptions& o
   model.sources = std::move(sources.sources);
   model.against = learn_one_against_all(index, x, model.preparation.outputs(), chosen, run);
   model.prior = learn_set_prior(index);
-  model.calibration =
-      calibrate_too ? calibrate(held_out(items, chosen, chosen.folds, run)) : seen_densities(model, x, run.threads);
+  fit.log_likelihood = log_likelihood(model, index, x, run.threads);
+  if (calibrate_too) {
+    std::vector<double>().swap(prepared);  // the parts that are held out are prepared on their own
+    model.calibration = calibrate(held_out(items, chosen, chosen.folds, run));
+  } else {
+    model.calibration = seen_densities(model, x, run.threads);
+  }
   fit.summary = std::move(sources.summary);
   fit.items = items.rows();
   fit.label_sets = index.size();
-  fit.log_likelihood = log_likelihood(model, index, x, run.threads);
   if (!std::isfinite(*fit.log_likelihood)) {
     fit.log_likelihood.reset();
     fit.warnings.push_back(

@@ -8,8 +8,8 @@
 #include <optional>
 
 #include "motet/base/error.h"
-#include "motet/base/lot.h"
 #include "motet/base/streams.h"
+#include "motet/data/split.h"
 #include "motet/measure/boolean.h"
 #include "motet/roles/asso.h"
 #include "motet/roles/evaluate.h"
@@ -70,10 +70,7 @@ struct Split {
 };
 
 Split split_users(const MineData& data, std::size_t most_users, const Rng& rng) {
-  std::vector<std::uint32_t> order = drawn_by_lot(data.access->user_count(), data.access->user_count(), rng);
-  order.resize(std::min(order.size(), most_users));
-  const std::span<const std::uint32_t> test = std::span<const std::uint32_t>(order).first(order.size() / held_out_fold);
-  const std::span<const std::uint32_t> train = std::span<const std::uint32_t>(order).subspan(test.size());
+  const auto [test, train] = cut_by_lot(data.access->user_count(), most_users, held_out_fold, Cut::in_front, rng);
   Split split{with_users(*data.access, train), with_users(*data.access, test), {}, {}};
   if (data.attributes != nullptr) {
     split.train_attributes = with_users(*data.attributes, train);
@@ -179,11 +176,9 @@ double capacity_between_halves(const RoleFit& fit, const BitMatrix& held, const 
     model.set_share[share.set] += share.probability / static_cast<double>(held.rows());
   }
   const Rng root = stream(run.seed, Stream::roles_capacity_halves);
-  const std::vector<std::uint32_t> order = drawn_by_lot(held.rows(), 2 * most_paired, root);
-  const std::span<const std::uint32_t> all = order;
-  const std::size_t middle = order.size() / 2;
-  const BitMatrix first = held.rows_of(all.first(middle));
-  const BitMatrix second = held.rows_of(all.subspan(middle));
+  const CutRows halves = cut_by_lot(held.rows(), 2 * most_paired, 2, Cut::in_front, root);
+  const BitMatrix first = held.rows_of(halves.aside);
+  const BitMatrix second = held.rows_of(halves.rest);
   SearchRules rules;
   rules.degree = 1;
   for (std::size_t l = 0; l < model.sets.size(); ++l) rules.degree = std::max(rules.degree, model.sets[l].size());

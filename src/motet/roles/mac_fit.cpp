@@ -8,9 +8,9 @@
 #include <numeric>
 
 #include "motet/base/error.h"
-#include "motet/base/lot.h"
 #include "motet/base/numeric.h"
 #include "motet/base/streams.h"
+#include "motet/data/split.h"
 #include "motet/roles/mac_em.h"
 #include "motet/roles/search_starts.h"
 
@@ -115,9 +115,7 @@ class MacFitter {
 
   std::vector<std::uint32_t> searched_rows() const {
     const std::size_t most = std::max(searched_users, searched_users_a_role * roles_);
-    std::vector<std::uint32_t> rows = drawn_by_lot(held_.rows(), most, stream(run_.seed, Stream::roles_searched_users));
-    std::sort(rows.begin(), rows.end());
-    return rows;
+    return sample_by_lot(held_.rows(), most, stream(run_.seed, Stream::roles_searched_users));
   }
 
   // The previous model's roles in the columns of the access data.
@@ -240,12 +238,9 @@ class MacFitter {
   // By held-out user: log-likelihood after a fit of the others.
   std::vector<double> held_out(const BitMatrix& sample, const BitMatrix& roles, const RoleState& state,
                                bool rounded) const {
-    std::vector<std::uint32_t> train;
-    std::vector<std::uint32_t> test;
-    const std::vector<std::uint32_t> order =
-        drawn_by_lot(sample.rows(), sample.rows(), stream(run_.seed, Stream::roles_held_out_users));
-    for (std::size_t i = 0; i < order.size(); ++i) (i % fold == 0 ? test : train).push_back(order[i]);
-    const MergedMatrix training = merged(sample.rows_of(train));
+    const CutRows cut =
+        cut_by_lot(sample.rows(), sample.rows(), fold, Cut::spread, stream(run_.seed, Stream::roles_held_out_users));
+    const MergedMatrix training = merged(sample.rows_of(cut.rest));
     Fitted fitted;
     fitted.shape = shape_for(training, rounded);
     const std::size_t columns = training.bits.columns();
@@ -260,7 +255,7 @@ class MacFitter {
     fitted.parameters =
         run_em(mac_problem(training, fitted.shape, run_.threads), std::move(fitted.parameters), rule, quiet).parameters;
     if (run_.cancelled()) fail(ErrorKind::interrupted, "interrupted");
-    return user_log_likelihoods(model_of(fitted, training), sample.rows_of(test), quiet);
+    return user_log_likelihoods(model_of(fitted, training), sample.rows_of(cut.aside), quiet);
   }
 
   static constexpr const char* rounded_stage = "roles rounded";

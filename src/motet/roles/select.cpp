@@ -8,8 +8,8 @@
 #include <numeric>
 
 #include "motet/base/error.h"
-#include "motet/base/lot.h"
 #include "motet/base/streams.h"
+#include "motet/data/split.h"
 #include "motet/measure/stability.h"
 #include "motet/roles/evaluate.h"
 #include "motet/roles/grown_models.h"
@@ -76,12 +76,10 @@ class Selector {
   }
 
   void cut(std::size_t repeat, Half (&halves)[2]) {
-    const std::vector<std::uint32_t> order =
-        drawn_by_lot(access_.held.rows(), 2 * most_users, stream(run_.seed, Stream::roles_select_halves, repeat));
-    const std::size_t middle = order.size() / 2;
-    const std::span<const std::uint32_t> all = order;
-    halves[0].held = access_.held.rows_of(all.first(middle));
-    halves[1].held = access_.held.rows_of(all.subspan(middle));
+    const CutRows users = cut_by_lot(access_.held.rows(), 2 * most_users, 2, Cut::in_front,
+                                     stream(run_.seed, Stream::roles_select_halves, repeat));
+    halves[0].held = access_.held.rows_of(users.aside);
+    halves[1].held = access_.held.rows_of(users.rest);
     for (std::size_t side = 0; side < 2; ++side) {
       halves[side].models = path(halves[side].held, repeat * 2 + side);
       told(static_cast<double>(repeat * 2 + side + 1));

@@ -257,8 +257,12 @@ struct SetPieces {
 };
 
 void require_allowed(const GatherJob& job) {
-  for (std::size_t i = 0; i < job.x.size(); ++i) {
-    if (!is_allowed(job.family, job.x[i])) fail_value(job.family, i / job.dimensions, i % job.dimensions, job.x[i]);
+  std::vector<std::uint32_t> rows = job.index.rows;
+  std::sort(rows.begin(), rows.end());
+  for (const std::size_t n : rows) {
+    for (std::size_t i = n * job.dimensions; i < (n + 1) * job.dimensions; ++i) {
+      if (!is_allowed(job.family, job.x[i])) fail_value(job.family, n, i % job.dimensions, job.x[i]);
+    }
   }
 }
 
@@ -268,7 +272,8 @@ double SetStatistics::total() const { return std::accumulate(count.begin(), coun
 
 SetStatistics gather(const LabelSetIndex& index, std::span<const double> x, std::size_t dimensions, Family family,
                      bool full, Threads threads) {
-  if (dimensions == 0 || x.size() != index.rows.size() * dimensions) {
+  const auto last = std::max_element(index.rows.begin(), index.rows.end());
+  if (dimensions == 0 || x.size() % dimensions != 0 || (last != index.rows.end() && *last >= x.size() / dimensions)) {
     fail(ErrorKind::internal, "gather: " + std::to_string(x.size()) + " numbers are not " +
                                   std::to_string(index.rows.size()) + " rows of " + std::to_string(dimensions));
   }

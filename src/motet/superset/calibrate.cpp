@@ -5,7 +5,7 @@
 
 #include "motet/base/numeric.h"
 #include "motet/base/streams.h"
-#include "motet/engine/kept_tasks.h"
+#include "motet/engine/cross_fit.h"
 #include "motet/superset/companions.h"
 #include "motet/superset/predict.h"
 #include "motet/superset/stack.h"
@@ -28,34 +28,32 @@ class HeldOut {
         options_(options),
         run_(run),
         kept_(run, "superset"),
-        quiet_(run),
-        fold_(random_folds(items.rows(), options.folds, stream(run.seed, Stream::superset_calibration_folds))) {
-    quiet_.save = nullptr;
-    quiet_.resume = nullptr;
-  }
+        parts_(random_parts(items.rows(), options.folds, stream(run.seed, Stream::superset_calibration_folds))) {}
 
   // Scores of every row from fits that did not see it.
   std::vector<double> scores(const MemberPlan& plan, const Evidence& evidence) {
     const std::size_t classes = evidence.classes;
+    const std::string doing = "fitting " + name_of(plan);
     std::vector<double> g(evidence.values.size());
-    for (std::size_t f = 0; f < options_.folds; ++f) {
-      std::vector<std::uint32_t> in, out;
-      for (std::uint32_t n = 0; n < fold_.size(); ++n) (fold_[n] == f ? out : in).push_back(n);
-      const std::vector<double> part = kept_.once(fits_++, [&] { return scores_of_part(plan, evidence, in, out); });
-      for (std::size_t i = 0; i < out.size(); ++i) {
-        std::copy_n(part.begin() + static_cast<std::ptrdiff_t>(i * classes), classes,
-                    g.begin() + static_cast<std::ptrdiff_t>(out[i] * classes));
-      }
-    }
+    cross_fit(
+        parts_, {doing}, run_, kept_, fits_,
+        [&](const HeldOutPart& part, const RunContext& run) { return scores_of_part(plan, evidence, part, run); },
+        [&](const HeldOutPart& part, std::span<const double> scores) {
+          for (std::size_t i = 0; i < part.unseen.size(); ++i) {
+            std::copy_n(scores.data() + i * classes, classes, g.data() + part.unseen[i] * classes);
+          }
+        });
+    fits_ += parts_.count;
     return g;
   }
 
  private:
-  std::vector<double> scores_of_part(const MemberPlan& plan, const Evidence& evidence,
-                                     std::span<const std::uint32_t> in, std::span<const std::uint32_t> out) const {
-    const std::vector<double> x = pick_rows(x_, dimensions_, in);
-    const MemberFit fit = fit_member(plan, rows_of(evidence, in), x, dimensions_, options_, quiet_);
-    return member_scores(fit.member, pick_rows(x_, dimensions_, out), dimensions_, run_.threads);
+  std::vector<double> scores_of_part(const MemberPlan& plan, const Evidence& evidence, const HeldOutPart& part,
+                                     const RunContext& run) const {
+    const SupersetMember member = fit_member(plan, rows_of(evidence, part.seen), pick_rows(x_, dimensions_, part.seen),
+                                             dimensions_, options_, run)
+                                      .member;
+    return member_scores(member, pick_rows(x_, dimensions_, part.unseen), dimensions_, run.threads);
   }
 
   std::span<const double> x_;
@@ -64,8 +62,7 @@ class HeldOut {
   const RunContext& run_;
   KeptTasks kept_;
   std::size_t fits_ = 0;  // in a fixed order
-  RunContext quiet_;      // only whole fits are kept
-  std::vector<std::uint32_t> fold_;
+  Parts parts_;
 };
 
 // Evidence to judge probabilities by: candidates by the rates of companions that go with them.
@@ -121,13 +118,6 @@ Weighing weigh(HeldOut& held_out, const MemberPlan& plan, const Evidence& plain,
 }
 
 }  // namespace
-
-std::vector<std::uint32_t> random_folds(std::size_t rows, std::size_t folds, Rng rng) {
-  std::vector<std::uint32_t> fold(rows);
-  for (std::size_t n = 0; n < rows; ++n) fold[n] = static_cast<std::uint32_t>(n % folds);
-  for (std::size_t n = rows; n > 1; --n) std::swap(fold[n - 1], fold[rng.below(n)]);
-  return fold;
-}
 
 SupersetCalibration calibrate(std::span<const MemberPlan> plans, const CandidateItems& items,
                               const SupersetOptions& options, const RunContext& run) {

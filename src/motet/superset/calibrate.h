@@ -21,7 +21,4 @@ struct SupersetCalibration {
 SupersetCalibration calibrate(std::span<const MemberPlan> plans, const CandidateItems& items,
                               const SupersetOptions& options, const RunContext& run);
 
-// Folds of about equal size by lot, the fold of each row.
-std::vector<std::uint32_t> random_folds(std::size_t rows, std::size_t folds, Rng rng);
-
 }  // namespace motet

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "motet/base/error.h"
+#include "motet/engine/cross_fit.h"
 #include "motet/superset/predict.h"
 
 namespace motet {
@@ -18,15 +19,14 @@ std::size_t likeliest(std::span<const double> p, std::size_t n, std::size_t clas
 
 }  // namespace
 
-SupersetEvaluation cross_validate(const CandidateItems& items, const SupersetOptions& options,
-                                  std::span<const std::uint32_t> fold, double coverage, const RunContext& run) {
+SupersetEvaluation cross_validate(const CandidateItems& items, const SupersetOptions& options, const Parts& parts,
+                                  double coverage, const RunContext& run) {
   if (items.truth.empty() || std::all_of(items.truth.begin(), items.truth.end(), [](auto t) { return t < 0; })) {
     fail(ErrorKind::unanswerable, "no true label is known; evaluation needs some");
   }
-  if (fold.size() != items.rows())
-    fail(ErrorKind::usage, fmt::format("{} folds for {} items", fold.size(), items.rows()));
+  if (parts.of_row.size() != items.rows())
+    fail(ErrorKind::usage, fmt::format("{} folds for {} items", parts.of_row.size(), items.rows()));
   const std::size_t classes = items.classes.size();
-  const std::size_t parts = 1 + *std::max_element(fold.begin(), fold.end());
   SupersetEvaluation result;
   result.coverage = coverage;
   result.confusion.assign(classes * classes, 0);
@@ -34,15 +34,15 @@ SupersetEvaluation cross_validate(const CandidateItems& items, const SupersetOpt
   std::vector<double> inductive, transductive, confidence;
   std::vector<std::uint8_t> right;
   double covered = 0.0, size = 0.0;
-  for (std::size_t part = 0; part < parts; ++part) {
-    if (run.observer) run.observer({"evaluating", static_cast<double>(part), static_cast<double>(parts), "parts"});
-    std::vector<std::uint32_t> in, out;
-    for (std::uint32_t n = 0; n < fold.size(); ++n) (fold[n] == part ? out : in).push_back(n);
-    if (out.empty()) continue;
+  cross_fit(parts, {}, run, [&](const HeldOutPart& part, const RunContext& inner) {
+    const auto [in, out] = std::pair(part.seen, part.unseen);
+    if (run.observer) {
+      run.observer({"evaluating", static_cast<double>(part.part), static_cast<double>(parts.count), "parts"});
+    }
     CandidateItems training = rows_of(items, in);
     const std::vector<std::int32_t> truth = std::move(training.truth);
     training.truth.clear();  // what is not there cannot leak
-    const TrainedSuperset trained = train_superset(std::move(training), options, run);
+    const TrainedSuperset trained = train_superset(std::move(training), options, inner);
     const SupersetPrediction said = predict(trained.model, rows_of(items, out).features, {0.0, coverage}, run.threads);
     SupersetFold one;
     one.scores = trained.model.scores;
@@ -73,7 +73,7 @@ SupersetEvaluation cross_validate(const CandidateItems& items, const SupersetOpt
     if (one.items > 0) inductive.push_back(one.inductive = hits / static_cast<double>(one.items));
     if (known > 0.0) transductive.push_back(one.transductive = solved / known);
     result.folds.push_back(std::move(one));
-  }
+  });
   result.inductive = mean_sd(inductive);
   result.transductive = mean_sd(transductive);
   result.reliability = reliability(confidence, right);

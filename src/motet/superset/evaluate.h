@@ -3,6 +3,7 @@
 #pragma once
 
 #include "motet/base/numeric.h"
+#include "motet/data/split.h"
 #include "motet/measure/label_sets.h"
 #include "motet/superset/train.h"
 
@@ -26,9 +27,8 @@ struct SupersetEvaluation {
   std::vector<double> log_likelihood;    // of the candidates of held out items, one an item
 };
 
-// fold[n] says in which part row n is held out; parts are numbered from 0. Throws Error{unanswerable}
-// when no truth is known.
-SupersetEvaluation cross_validate(const CandidateItems& items, const SupersetOptions& options,
-                                  std::span<const std::uint32_t> fold, double coverage, const RunContext& run);
+// Each part is held out once. Throws Error{unanswerable} when no truth is known.
+SupersetEvaluation cross_validate(const CandidateItems& items, const SupersetOptions& options, const Parts& parts,
+                                  double coverage, const RunContext& run);
 
 }  // namespace motet

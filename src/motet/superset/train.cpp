@@ -2,13 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <ranges>
 
 #include "motet/base/error.h"
-#include "motet/base/lot.h"
 #include "motet/base/streams.h"
+#include "motet/data/split.h"
 #include "motet/superset/calibrate.h"
 #include "motet/superset/companions.h"
 #include "motet/superset/predict.h"
@@ -49,9 +48,8 @@ void require_answerable(const CandidateItems& items, const SupersetOptions& opti
 SupersetCalibration calibrate_by_some(std::span<const MemberPlan> plans, const CandidateItems& items,
                                       const SupersetOptions& options, const RunContext& run) {
   if (items.rows() <= most_judged_rows) return calibrate(plans, items, options, run);
-  std::vector<std::uint32_t> rows =
-      drawn_by_lot(items.rows(), most_judged_rows, stream(run.seed, Stream::superset_judged_rows));
-  std::sort(rows.begin(), rows.end());
+  const std::vector<std::uint32_t> rows =
+      sample_by_lot(items.rows(), most_judged_rows, stream(run.seed, Stream::superset_judged_rows));
   return calibrate(plans, rows_of(items, rows), options, run);
 }
 

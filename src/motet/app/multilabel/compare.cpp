@@ -113,24 +113,13 @@ Attempt try_rival(const Rival& rival, const LabelledItems& train, const Labelled
   });
 }
 
-Attempt try_rival(const Rival& rival, const LabelledItems& items, const std::vector<std::uint32_t>& fold_of,
-                  std::size_t folds, const RunContext& run) {
+Attempt try_rival(const Rival& rival, const LabelledItems& items, const Parts& parts, const RunContext& run) {
   return attempt(rival, [&](Attempt& tried) {
-    Decided& decided = tried.decided;
-    decided = Decided(items.rows(), items.labels.size());
+    tried.decided = Decided(items.rows(), items.labels.size());
     if (rival.training) {
-      decide_by_folds(items, fold_of, folds, *rival.training, run, decided, tried.warnings);
-      return;
-    }
-    for (std::size_t f = 0; f < folds; ++f) {
-      const std::vector<std::uint32_t> test = rows_in(fold_of, f, true);
-      if (test.empty()) continue;
-      const RunContext inner = inner_run(run, fmt::format("{}, fold {} of {}", rival.name, f + 1, folds), f);
-      const BitMatrix part =
-          baseline_about(rival.word, rows_of(items, rows_in(fold_of, f, false)), rows_of(items, test).features, inner);
-      for (std::size_t i = 0; i < test.size(); ++i) {
-        std::copy(part.row(i).begin(), part.row(i).end(), decided.sets.row(test[i]).begin());
-      }
+      decide_by_folds(items, parts, *rival.training, run, tried.decided, tried.warnings);
+    } else {
+      decide_by_folds(rival.word, rival.name, items, parts, run, tried.decided);
     }
   });
 }

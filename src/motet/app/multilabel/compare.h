@@ -30,8 +30,7 @@ struct Attempt {
   std::vector<std::string> warnings = {};
 };
 Attempt try_rival(const Rival& rival, const LabelledItems& train, const LabelledItems& test, const RunContext& run);
-Attempt try_rival(const Rival& rival, const LabelledItems& items, const std::vector<std::uint32_t>& fold_of,
-                  std::size_t folds, const RunContext& run);
+Attempt try_rival(const Rival& rival, const LabelledItems& items, const Parts& parts, const RunContext& run);
 
 // The difference of the error is paired: over the items on which one is right and the other, `first`, is not.
 ClassifierScore score_of(const Attempt& attempt, const LabelledItems& items, const BitMatrix& first);

@@ -230,10 +230,10 @@ void require_folds(std::size_t folds, const LabelledItems& items, const std::str
   fail(ErrorKind::usage, fmt::format("cross-validate = {} is more than the {} items of {}", folds, items.rows(), file));
 }
 
-void fill_folds(MultilabelEvaluateReport& report, const LabelledItems& items, const std::vector<std::uint32_t>& fold_of,
+void fill_folds(MultilabelEvaluateReport& report, const LabelledItems& items, const Parts& parts,
                 const BitMatrix& sets) {
-  for (std::size_t f = 0; f < report.folds; ++f) {
-    const std::vector<std::uint32_t> test = rows_in(fold_of, f, true);
+  for (std::size_t f = 0; f < parts.count; ++f) {
+    const std::vector<std::uint32_t> test = parts.rows_of(f);
     if (test.empty()) continue;
     report.by_fold.push_back(label_set_quality(items.sets.rows_of(test), sets.rows_of(test)));
   }
@@ -253,26 +253,23 @@ MultilabelEvaluateReport cross_validate(const EvaluateVerbOptions& options, cons
   report.warnings = read.warnings;
   report.folds = folds;
   const FoldOptions fold{options.train, !options.no_calibration, decide};
-  const std::vector<std::uint32_t> fold_of =
-      equal_folds(items.sets, folds, whole_seed(run.seed, Stream::multilabel_evaluation_folds));
+  const Parts parts = stratified_parts(items.sets, folds, whole_seed(run.seed, Stream::multilabel_evaluation_folds));
   std::vector<Rival> rivals = rivals_of(options.compare, fold);
   if (fold.calibrate) warn_of_calibration(options.decide, report.warnings);
   about(file, [&] {
     Decided decided(items.rows(), items.labels.size());
-    decide_by_folds(items, fold_of, folds, fold, run, decided, report.warnings);
+    decide_by_folds(items, parts, fold, run, decided, report.warnings);
     report.model_name = decided.chosen.empty() ? describe(options.train) : chosen_text(decided.chosen);
     fill_measures(report, items, decided);
-    fill_folds(report, items, fold_of, decided.sets);
+    fill_folds(report, items, parts, decided.sets);
     if (!rivals.empty()) report.comparison.push_back(score_of(this_model(decided.sets), items, decided.sets));
     for (const Rival& rival : rivals) {
-      report.comparison.push_back(score_of(try_rival(rival, items, fold_of, folds, run), items, decided.sets));
+      report.comparison.push_back(score_of(try_rival(rival, items, parts, run), items, decided.sets));
     }
   });
   if (options.learning_curve) {
     rivals.insert(rivals.begin(), {"", "this model", FoldOptions{options.train, false, decide}});
-    about(file, [&] {
-      report.learning = learning_curve(items, fold_of, folds, {std::move(rivals), 1}, run, report.warnings);
-    });
+    about(file, [&] { report.learning = learning_curve(items, parts, {std::move(rivals), 1}, run, report.warnings); });
   }
   return report;
 }
@@ -327,14 +324,14 @@ MultilabelEvaluateReport compare_trainings(const EvaluateVerbOptions& options, c
   report.warnings = read.warnings;
   report.folds = options.cross_validate != 0 ? options.cross_validate : usual_folds;
   require_folds(report.folds, read.items, file);
-  const std::vector<std::uint32_t> fold_of =
-      equal_folds(read.items.sets, report.folds, whole_seed(run.seed, Stream::multilabel_evaluation_folds));
+  const Parts parts =
+      stratified_parts(read.items.sets, report.folds, whole_seed(run.seed, Stream::multilabel_evaluation_folds));
   about(file, [&] {
-    for (const Rival& rival : rivals) attempts.push_back(try_rival(rival, read.items, fold_of, report.folds, run));
+    for (const Rival& rival : rivals) attempts.push_back(try_rival(rival, read.items, parts, run));
     fill_comparison(report, rivals, attempts, read.items);
-    fill_folds(report, read.items, fold_of, attempts[report.first].decided.sets);
+    fill_folds(report, read.items, parts, attempts[report.first].decided.sets);
     if (options.learning_curve) {
-      report.learning = learning_curve(read.items, fold_of, report.folds, {rivals, 1}, run, report.warnings);
+      report.learning = learning_curve(read.items, parts, {rivals, 1}, run, report.warnings);
     }
   });
   return report;

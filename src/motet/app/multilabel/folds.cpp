@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "motet/base/error.h"
-#include "motet/data/stratified_split.h"
+#include "motet/data/rows.h"
+#include "motet/engine/cross_fit.h"
 #include "motet/multilabel/compare.h"
 #include "motet/multilabel/naming.h"
 
@@ -32,8 +32,8 @@ void warn_of_lost_labels(const TrainingPart& part, const std::vector<std::string
 }
 
 // Trains on the part and decides about `asked`, which are so numbered in `result`.
-void decide_part(const TrainingPart& part, const LabelledItems& asked, std::span<const std::uint32_t> rows,
-                 const FoldOptions& options, const RunContext& run, Decided& result) {
+void decide_part(const TrainingPart& part, const LabelledItems& asked, Rows rows, const FoldOptions& options,
+                 const RunContext& run, Decided& result) {
   const std::size_t labels = asked.labels.size();
   const MultilabelFit fit = train_multilabel(part.items, options.train, options.calibrate, run);
   const SetPredictions found = predict(fit.model, asked.features, options.decide, run);
@@ -42,7 +42,7 @@ void decide_part(const TrainingPart& part, const LabelledItems& asked, std::span
   result.unproved += found.unproved;
   if (options.train.method == Training::automatic) result.chosen.push_back(describe(fit.model.options));
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const std::uint32_t n = rows[i];
+    const std::size_t n = rows[i];
     std::copy(sets.row(i).begin(), sets.row(i).end(), result.sets.row(n).begin());
     result.probability[n] = found.probability[i];
     result.outlier[n] = found.outlier[i];
@@ -89,38 +89,34 @@ RunContext inner_run(const RunContext& run, std::string stage, std::uint64_t num
   return inner;
 }
 
-std::vector<std::uint32_t> equal_folds(const BitMatrix& sets, std::size_t folds, Seed seed) {
-  return stratified_folds(sets, std::vector<double>(folds, 1.0), seed);
+void decide_by_folds(const LabelledItems& items, const Parts& parts, const FoldOptions& options, const RunContext& run,
+                     Decided& result, std::vector<std::string>& warnings) {
+  cross_fit(parts, {}, run, [&](const HeldOutPart& part, const RunContext& kept_by_none) {
+    const std::string fold = fmt::format("fold {} of {}", part.part + 1, parts.count);
+    const RunContext inner =
+        inner_run(kept_by_none, options.name.empty() ? fold : options.name + ", " + fold, part.part);
+    const TrainingPart training(rows_of(items, part.seen));
+    warn_of_lost_labels(training, items.labels, part.part, warnings);
+    with_frame(fold, [&] { decide_part(training, rows_of(items, part.unseen), part.unseen, options, inner, result); });
+  });
 }
 
-std::vector<std::uint32_t> rows_in(const std::vector<std::uint32_t>& fold_of, std::size_t fold, bool inside) {
-  std::vector<std::uint32_t> rows;
-  for (std::uint32_t n = 0; n < fold_of.size(); ++n) {
-    if ((fold_of[n] == fold) == inside) rows.push_back(n);
-  }
-  return rows;
-}
-
-void decide_by_folds(const LabelledItems& items, const std::vector<std::uint32_t>& fold_of, std::size_t folds,
-                     const FoldOptions& options, const RunContext& run, Decided& result,
-                     std::vector<std::string>& warnings) {
-  for (std::size_t f = 0; f < folds; ++f) {
-    const std::string fold = fmt::format("fold {} of {}", f + 1, folds);
-    const RunContext inner = inner_run(run, options.name.empty() ? fold : options.name + ", " + fold, f);
-    const std::vector<std::uint32_t> test = rows_in(fold_of, f, true);
-    if (test.empty()) continue;
-    const TrainingPart part(rows_of(items, rows_in(fold_of, f, false)));
-    warn_of_lost_labels(part, items.labels, f, warnings);
-    with_frame(fold, [&] { decide_part(part, rows_of(items, test), test, options, inner, result); });
-  }
+void decide_by_folds(const std::string& word, const std::string& name, const LabelledItems& items, const Parts& parts,
+                     const RunContext& run, Decided& result) {
+  cross_fit(parts, {}, run, [&](const HeldOutPart& part, const RunContext& kept_by_none) {
+    const RunContext inner =
+        inner_run(kept_by_none, fmt::format("{}, fold {} of {}", name, part.part + 1, parts.count), part.part);
+    const BitMatrix sets = baseline_about(word, rows_of(items, part.seen), rows_of(items, part.unseen).features, inner);
+    for (std::size_t i = 0; i < part.unseen.size(); ++i) {
+      std::copy(sets.row(i).begin(), sets.row(i).end(), result.sets.row(part.unseen[i]).begin());
+    }
+  });
 }
 
 Decided decide_about(const LabelledItems& train, const LabelledItems& test, const FoldOptions& options,
                      const RunContext& run) {
   Decided result(test.rows(), train.labels.size());
-  std::vector<std::uint32_t> rows(test.rows());
-  std::iota(rows.begin(), rows.end(), 0U);
-  decide_part(TrainingPart(train), test, rows, options, run, result);
+  decide_part(TrainingPart(train), test, Rows::all(test.rows()), options, run, result);
   return result;
 }
 

@@ -7,6 +7,7 @@
 #include "motet/base/run.h"
 #include "motet/base/streams.h"
 #include "motet/data/labelled_items.h"
+#include "motet/data/split.h"
 #include "motet/multilabel/predict.h"
 #include "motet/multilabel/train.h"
 
@@ -48,9 +49,11 @@ RunContext inner_run(const RunContext& run, std::string stage, std::uint64_t num
                      Stream name = Stream::multilabel_part);
 
 // Trains on the rows of other folds, decides about those of each; fills `result` (sized by the caller).
-void decide_by_folds(const LabelledItems& items, const std::vector<std::uint32_t>& fold_of, std::size_t folds,
-                     const FoldOptions& options, const RunContext& run, Decided& result,
-                     std::vector<std::string>& warnings);
+void decide_by_folds(const LabelledItems& items, const Parts& parts, const FoldOptions& options, const RunContext& run,
+                     Decided& result, std::vector<std::string>& warnings);
+// The same with a method of compare.h, of which there are only sets; `name` is for people.
+void decide_by_folds(const std::string& word, const std::string& name, const LabelledItems& items, const Parts& parts,
+                     const RunContext& run, Decided& result);
 
 // Trains on `train`, decides about `test`.
 Decided decide_about(const LabelledItems& train, const LabelledItems& test, const FoldOptions& options,
@@ -58,9 +61,5 @@ Decided decide_about(const LabelledItems& train, const LabelledItems& test, cons
 // The sets by a method of compare.h.
 BitMatrix baseline_about(const std::string& word, const LabelledItems& train, const Features& test,
                          const RunContext& run);
-
-std::vector<std::uint32_t> equal_folds(const BitMatrix& sets, std::size_t folds, Seed seed);
-// Rows with fold_of == fold, or those without.
-std::vector<std::uint32_t> rows_in(const std::vector<std::uint32_t>& fold_of, std::size_t fold, bool inside);
 
 }  // namespace motet

@@ -6,7 +6,7 @@
 
 #include "motet/base/numeric.h"
 #include "motet/base/streams.h"
-#include "motet/data/stratified_split.h"
+#include "motet/engine/cross_fit.h"
 
 namespace motet {
 namespace {
@@ -18,8 +18,7 @@ LabelledItems subset(const LabelledItems& train, double share, const RunContext&
   if (share >= 1.0) return train;
   const double two[] = {share, 1.0 - share};
   return rows_of(
-      train,
-      rows_in(stratified_folds(train.sets, two, whole_seed(run.seed, Stream::multilabel_evaluation_folds)), 0, true));
+      train, stratified_parts(train.sets, two, whole_seed(run.seed, Stream::multilabel_evaluation_folds)).rows_of(0));
 }
 
 struct Collected {
@@ -78,15 +77,13 @@ std::vector<LearningPoint> learning_curve(const LabelledItems& train, const Labe
   });
 }
 
-std::vector<LearningPoint> learning_curve(const LabelledItems& items, const std::vector<std::uint32_t>& fold_of,
-                                          std::size_t folds, const LearningCurveOptions& options, const RunContext& run,
+std::vector<LearningPoint> learning_curve(const LabelledItems& items, const Parts& parts,
+                                          const LearningCurveOptions& options, const RunContext& run,
                                           std::vector<std::string>& warnings) {
   return curve(options, items.rows(), run, warnings, [&](double, const auto& visit) {
-    for (std::size_t f = 0; f < folds; ++f) {
-      const std::vector<std::uint32_t> test = rows_in(fold_of, f, true);
-      if (test.empty()) continue;
-      visit(rows_of(items, rows_in(fold_of, f, false)), rows_of(items, test));
-    }
+    cross_fit(parts, {}, run, [&](const HeldOutPart& part, const RunContext&) {
+      visit(rows_of(items, part.seen), rows_of(items, part.unseen));
+    });
   });
 }
 

@@ -21,8 +21,8 @@ std::vector<LearningPoint> learning_curve(const LabelledItems& train, const Labe
                                           std::vector<std::string>& warnings);
 
 // The same where each fold is the test of the others: one subset of each size a fold.
-std::vector<LearningPoint> learning_curve(const LabelledItems& items, const std::vector<std::uint32_t>& fold_of,
-                                          std::size_t folds, const LearningCurveOptions& options, const RunContext& run,
+std::vector<LearningPoint> learning_curve(const LabelledItems& items, const Parts& parts,
+                                          const LearningCurveOptions& options, const RunContext& run,
                                           std::vector<std::string>& warnings);
 
 }  // namespace motet

@@ -7,7 +7,6 @@
 #include "motet/base/error.h"
 #include "motet/base/streams.h"
 #include "motet/io/parts_csv.h"
-#include "motet/superset/calibrate.h"
 #include "motet/superset/evaluate.h"
 #include "motet/superset/simulate.h"
 
@@ -91,12 +90,11 @@ Outcome run_evaluate(const EvaluateVerbOptions& options, VerbContext& context) {
     fail(ErrorKind::usage,
          fmt::format("cross-validate = {} is more than the {} items", options.cross_validate, read.items.rows()));
   }
-  const std::vector<std::uint32_t> folds =
-      options.parts.empty() ? random_folds(read.items.rows(), options.cross_validate,
-                                           stream(context.run.seed, Stream::superset_evaluation_folds))
-                            : read_parts(options.parts, read.items.rows());
+  const Parts parts = options.parts.empty() ? random_parts(read.items.rows(), options.cross_validate,
+                                                           stream(context.run.seed, Stream::superset_evaluation_folds))
+                                            : given_parts(read_parts(options.parts, read.items.rows()));
   const auto run = [&](const CandidateItems& items, const SupersetOptions& train) {
-    return with_frame(file, [&] { return cross_validate(items, train, folds, options.coverage, context.run); });
+    return with_frame(file, [&] { return cross_validate(items, train, parts, options.coverage, context.run); });
   };
   const SupersetEvaluation evaluation = run(read.items, options.train);
   const auto word = [](SupersetMethod method) { return superset_method_words[static_cast<std::size_t>(method)]; };

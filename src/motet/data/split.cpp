@@ -1,10 +1,12 @@
-#include "motet/data/stratified_split.h"
+#include "motet/data/split.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
 #include "motet/base/error.h"
+#include "motet/base/lot.h"
 
 namespace motet {
 namespace {
@@ -23,6 +25,10 @@ std::vector<double> normalised(std::span<const double> shares) {
   std::vector<double> result(shares.begin(), shares.end());
   for (double& share : result) share /= sum;
   return result;
+}
+
+void require_parts(std::size_t count) {
+  if (count == 0) fail(ErrorKind::usage, "split: there are no parts; at least one is needed");
 }
 
 std::vector<std::uint32_t> shuffled(std::size_t count, Rng& rng) {
@@ -142,8 +148,82 @@ class Dealer {
 
 }  // namespace
 
-std::vector<std::uint32_t> stratified_folds(const BitMatrix& sets, std::span<const double> shares, Seed seed) {
-  return Dealer(sets, shares, seed).deal();
+std::vector<std::uint32_t> Parts::rows_of(std::size_t part) const {
+  std::vector<std::uint32_t> rows;
+  for (std::uint32_t n = 0; n < of_row.size(); ++n) {
+    if (of_row[n] == part) rows.push_back(n);
+  }
+  return rows;
+}
+
+std::vector<std::uint32_t> Parts::others(std::size_t part) const {
+  std::vector<std::uint32_t> rows;
+  for (std::uint32_t n = 0; n < of_row.size(); ++n) {
+    if (of_row[n] != part) rows.push_back(n);
+  }
+  return rows;
+}
+
+Parts random_parts(std::size_t rows, std::size_t count, Rng rng) {
+  require_parts(count);
+  Parts parts{std::vector<std::uint32_t>(rows), count};
+  for (std::size_t n = 0; n < rows; ++n) parts.of_row[n] = static_cast<std::uint32_t>(n % count);
+  for (std::size_t n = rows; n > 1; --n) std::swap(parts.of_row[n - 1], parts.of_row[rng.below(n)]);
+  return parts;
+}
+
+Parts stratified_parts(const BitMatrix& sets, std::span<const double> shares, Seed seed) {
+  return {Dealer(sets, shares, seed).deal(), shares.size()};
+}
+
+Parts stratified_parts(const BitMatrix& sets, std::size_t count, Seed seed) {
+  return stratified_parts(sets, std::vector<double>(count, 1.0), seed);
+}
+
+Parts stratified_parts(std::span<const std::uint32_t> label, std::size_t count, Seed seed) {
+  BitMatrix sets(label.size(), label.empty() ? 0 : 1 + *std::max_element(label.begin(), label.end()));
+  for (std::size_t n = 0; n < label.size(); ++n) sets.set(n, label[n]);
+  return stratified_parts(sets, count, seed);
+}
+
+Parts grouped_parts(std::span<const std::uint32_t> group, std::size_t count, Rng rng) {
+  require_parts(count);
+  std::vector<std::size_t> size(group.empty() ? 0 : 1 + *std::max_element(group.begin(), group.end()), 0);
+  for (const std::uint32_t g : group) ++size[g];
+  std::vector<std::uint32_t> order = shuffled(size.size(), rng);
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return size[a] > size[b]; });
+  std::vector<std::size_t> in_part(count, 0);
+  std::vector<std::uint32_t> part_of(size.size());
+  for (const std::uint32_t g : order) {
+    const auto smallest = std::min_element(in_part.begin(), in_part.end());
+    part_of[g] = static_cast<std::uint32_t>(smallest - in_part.begin());
+    *smallest += size[g];
+  }
+  Parts parts{std::vector<std::uint32_t>(group.size()), count};
+  for (std::size_t n = 0; n < group.size(); ++n) parts.of_row[n] = part_of[group[n]];
+  return parts;
+}
+
+Parts given_parts(std::vector<std::uint32_t> of_row) {
+  const std::size_t count = of_row.empty() ? 0 : 1 + *std::max_element(of_row.begin(), of_row.end());
+  return {std::move(of_row), count};
+}
+
+CutRows cut_by_lot(std::size_t rows, std::size_t most, std::size_t one_in, Cut cut, Rng rng) {
+  const std::vector<std::uint32_t> order = drawn_by_lot(rows, most, rng);
+  const std::size_t in_front = order.size() / one_in;
+  CutRows result;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const bool is_aside = cut == Cut::in_front ? i < in_front : i % one_in == 0;
+    (is_aside ? result.aside : result.rest).push_back(order[i]);
+  }
+  return result;
+}
+
+std::vector<std::uint32_t> sample_by_lot(std::size_t rows, std::size_t most, Rng rng) {
+  std::vector<std::uint32_t> sample = drawn_by_lot(rows, most, rng);
+  std::sort(sample.begin(), sample.end());
+  return sample;
 }
 
 }  // namespace motet
