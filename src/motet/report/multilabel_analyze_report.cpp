@@ -6,6 +6,7 @@
 #include "motet/report/multilabel_report.h"
 #include "motet/report/plots.h"
 #include "motet/report/text_table.h"
+#include "motet/sources/family.h"
 
 namespace motet {
 namespace {
@@ -119,8 +120,14 @@ std::string location_feature(const MultilabelAnalyzeReport& report, const Parame
   return model_columns(report.model.preparation)[location.dimension];
 }
 
-const char* spread_word(const MultilabelModel& model) {
-  return is_gaussian(model.options.source) ? "variances" : "rates";
+std::string_view spread_word(const MultilabelModel& model) {
+  return is_gaussian(model.options.source) ? "variances" : family_of(model.options.source).shared_words;
+}
+
+std::string spread_title(const MultilabelModel& model) {
+  std::string title = fmt::format("{} and their uncertainty", spread_word(model));
+  title.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(title.front())));
+  return title;
 }
 
 using FeatureName = std::string (*)(const MultilabelAnalyzeReport&, const ParameterError&);
@@ -292,8 +299,7 @@ Page multilabel_analyze_page(const MultilabelAnalyzeReport& report) {
     page.sections.push_back(method_section(report));
   }
   if (!report.analysis.spreads.empty()) {
-    const std::string title =
-        is_gaussian(report.model.options.source) ? "Variances and their uncertainty" : "Rates and their uncertainty";
+    const std::string title = spread_title(report.model);
     page.sections.push_back(interval_section(report, report.analysis.spreads, title, spread_feature));
   }
   Section tests;

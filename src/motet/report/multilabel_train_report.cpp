@@ -6,6 +6,7 @@
 #include "motet/report/multilabel_report.h"
 #include "motet/report/plots.h"
 #include "motet/report/text_table.h"
+#include "motet/sources/family.h"
 
 namespace motet {
 namespace {
@@ -209,7 +210,7 @@ Section fit_section(const MultilabelTrainReport& report) {
 
 std::string describe(const TrainOptions& options) {
   const auto word = [](const auto& words, auto value) { return words[static_cast<std::size_t>(value)]; };
-  std::string text = fmt::format("{}, {} {}", word(training_words, options.method), word(family_words, options.source),
+  std::string text = fmt::format("{}, {} {}", word(training_words, options.method), family_word(options.source),
                                  word(combination_words, options.combine));
   if (is_gaussian(options.source)) text += fmt::format(", {} covariance", word(covariance_words, options.covariance));
   if (options.background) text += ", background";
@@ -231,17 +232,7 @@ std::string source_name(const MultilabelModel& model, std::size_t source) {
   return source < model.labels.size() ? model.labels[source] : "background";
 }
 
-std::string_view location_word(Family family) {
-  switch (family) {
-    case Family::bernoulli: return "probability";
-    case Family::exponential: return "rate";
-    case Family::poisson: return "rate";
-    case Family::gamma: return "shape";
-    case Family::lognormal: return "mean log";
-    case Family::gaussian: return "mean";
-  }
-  return "";
-}
+std::string_view location_word(Family family) { return family_of(family).location_word; }
 
 std::vector<std::string> model_columns(const Preparation& preparation) {
   if (preparation.components.empty()) return preparation.columns;
