@@ -10,7 +10,8 @@ namespace motet {
 // In the order of Family; a new family is a line at the end, and in families.h.
 const std::vector<SourceFamily>& source_families() {
   static const std::vector<SourceFamily> families = {
-      gaussian_family(), bernoulli_family(), exponential_family(), gamma_family(), poisson_family(), lognormal_family(),
+      gaussian_family(), bernoulli_family(), exponential_family(),       gamma_family(),
+      poisson_family(),  lognormal_family(), negative_binomial_family(),
   };
   return families;
 }

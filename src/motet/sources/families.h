@@ -11,5 +11,6 @@ SourceFamily exponential_family();
 SourceFamily gamma_family();
 SourceFamily poisson_family();
 SourceFamily lognormal_family();
+SourceFamily negative_binomial_family();
 
 }  // namespace motet
