@@ -268,6 +268,16 @@ TEST(NegativeBinomial, AModelFileSurvivesARoundTrip) {
   EXPECT_EQ(multilabel_from_record(record).sources, model.sources);
 }
 
+TEST(NegativeBinomial, AModelFileOfTheFirstVersionSaysTheSame) {
+  const Record old = read_record(std::string(MOTET_TEST_DIR) + "/golden/multilabel/negative_binomial_v1.json");
+  const MultilabelModel model = multilabel_from_record(old);
+  EXPECT_EQ(to_record(model), old);
+  EXPECT_EQ(model.sources.spread[0], 0.4122659422388694);
+  const std::vector<double> found =
+      log_densities(model.sources, first_second_both(), std::vector<double>{2.0, 0.0}, {1});
+  EXPECT_NEAR(found[2], -2.996483446224441, 10.0 * rounding);
+}
+
 std::string error_of(const Value& value) {
   try {
     sources_from(value);
