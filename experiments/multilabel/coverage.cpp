@@ -10,6 +10,7 @@
 #include "motet/multilabel/analyze.h"
 #include "motet/multilabel/train.h"
 #include "motet/report/plots.h"
+#include "motet/sources/family.h"
 #include "motet/sources/sample.h"
 
 namespace motet {
@@ -80,8 +81,9 @@ Sources draw_sources(const Case& given, Rng rng) {
     }
     sources.location.push_back(value);
   }
-  if (given.family == Family::gamma) {
-    for (std::size_t d = 0; d < dimensions; ++d) sources.spread.push_back(rng.uniform(0.5, 2.0));
+  const SourceFamily& family = family_of(given.family);
+  for (std::size_t d = 0; d < dimensions && family.has_shared(); ++d) {
+    sources.spread.push_back(family.random_shared(rng));
   }
   if (!normal) return sources;
   const std::size_t matrices = given.covariance == Covariance::shared ? 1 : sources.count;
@@ -113,7 +115,7 @@ struct Found {
 };
 
 double true_spread(const Sources& sources, const ParameterError& parameter) {
-  if (sources.family == Family::gamma) return sources.spread[parameter.dimension];
+  if (family_of(sources.family).has_shared()) return sources.spread[parameter.dimension];
   const std::size_t k = parameter.source < sources.count ? parameter.source : 0;
   return covariance_of(sources, k)[parameter.dimension * (dimensions + 1)];
 }
@@ -192,7 +194,7 @@ Outcome run_multilabel_coverage(const ExperimentContext& context) {
     const MeanSd locations = mean_sd(found.locations);
     const MeanSd spreads = mean_sd(found.spreads);
     const MeanSd doubted = mean_sd(found.doubted);
-    const bool has_spreads = is_gaussian(given.family) || given.family == Family::gamma;
+    const bool has_spreads = is_gaussian(given.family) || family_of(given.family).has_shared();
     table.rows.push_back({given.name, static_cast<std::int64_t>(given.items),
                           with_error(locations.mean, locations.error, 4),
                           has_spreads ? with_error(spreads.mean, spreads.error, 4) : std::string(),

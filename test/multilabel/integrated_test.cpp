@@ -13,8 +13,7 @@ namespace motet {
 namespace {
 
 std::string name_of(const TrainOptions& options) {
-  return std::string(family_words[static_cast<int>(options.source)]) + " " +
-         combination_words[static_cast<int>(options.combine)];
+  return family_word(options.source) + " " + combination_words[static_cast<int>(options.combine)];
 }
 
 double root_mean_square(const std::vector<double>& a, const std::vector<double>& b) {

@@ -62,7 +62,7 @@ TEST(TrainedLikelihood, IsThatOfTheItemsForEveryFamily) {
       {Family::bernoulli, logical_and}, {Family::exponential, minimum},
       {Family::poisson, sum},           {Family::gamma, sum}};
   for (const auto& [family, combination] : pairs) {
-    SCOPED_TRACE(family_words[static_cast<std::size_t>(family)]);
+    SCOPED_TRACE(family_word(family));
     TrainOptions options;
     options.source = family;
     options.combine = combination;

@@ -92,7 +92,7 @@ inline SearchCase random_search_case(std::size_t number, std::size_t most_labels
   result.options.best = rng.below(2) == 0 ? 1 : 5;
   result.options.max_degree = rng.below(2) == 0 ? 0 : 1 + rng.below(labels);
   result.x = random_item(result.model, scale, rng);
-  result.name = "case " + std::to_string(number) + ": " + family_words[static_cast<int>(kind.family)] + " " +
+  result.name = "case " + std::to_string(number) + ": " + family_word(kind.family) + " " +
                 combination_words[static_cast<int>(kind.combination)] + " " +
                 covariance_words[static_cast<int>(kind.covariance)] + (kind.background ? " background" : "") +
                 (kind.noise ? " noise" : "") + " K=" + std::to_string(labels) + " D=" + std::to_string(dimensions) +

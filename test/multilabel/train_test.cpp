@@ -200,7 +200,7 @@ TEST(OneOf, raises_the_likelihood_and_finds_what_was_planted) {
       EXPECT_GE(fit.summary.objective[i], fit.summary.objective[i - 1] - 1e-9 * std::abs(fit.summary.objective[i]));
     }
     for (std::size_t i = 0; i < 9; ++i) {
-      EXPECT_NEAR(fit.sources.location[i], drawn.sources.location[i], 0.4) << family_words[static_cast<int>(family)];
+      EXPECT_NEAR(fit.sources.location[i], drawn.sources.location[i], 0.4) << family_word(family);
     }
     TrainOptions plain = options;
     plain.shrinkage = 0.0;

@@ -22,8 +22,8 @@ struct EmissionCase {
 };
 
 std::string name_of_case(const testing::TestParamInfo<EmissionCase>& info) {
-  std::string name = std::string(family_words[static_cast<std::size_t>(info.param.family)]) + "_" +
-                     combination_words[static_cast<std::size_t>(info.param.combination)];
+  std::string name =
+      family_word(info.param.family) + "_" + combination_words[static_cast<std::size_t>(info.param.combination)];
   std::replace(name.begin(), name.end(), '-', '_');
   if (is_gaussian(info.param.family)) {
     name += std::string("_") + covariance_words[static_cast<std::size_t>(info.param.covariance)];

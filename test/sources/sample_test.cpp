@@ -60,8 +60,8 @@ struct Pair {
 };
 
 std::string name_of_pair(const testing::TestParamInfo<Pair>& info) {
-  std::string name = std::string(family_words[static_cast<std::size_t>(info.param.family)]) + "_" +
-                     combination_words[static_cast<std::size_t>(info.param.combination)];
+  std::string name =
+      family_word(info.param.family) + "_" + combination_words[static_cast<std::size_t>(info.param.combination)];
   std::replace(name.begin(), name.end(), '-', '_');
   return name + (info.param.noise ? "_noise" : "");
 }

@@ -13,6 +13,7 @@
 #include "motet/multilabel/fit_parts.h"
 #include "motet/multilabel/precision.h"
 #include "motet/multilabel/train.h"
+#include "motet/sources/family.h"
 
 namespace motet {
 namespace {
@@ -52,7 +53,8 @@ LabelSetIndex explained(const LabelSetIndex& index, bool background, std::vector
 // Means of counts and of gamma emissions are their sums in another unit: all that is known of sums holds for them.
 bool is_mean_of_sums(const MultilabelModel& model) {
   const Family family = model.sources.family;
-  return model.sources.combination == Combination::mean && (family == Family::poisson || family == Family::gamma);
+  return model.sources.combination == Combination::mean && !has_closed_form(family, Combination::mean) &&
+         has_closed_form(family, Combination::sum);
 }
 
 MultilabelModel of_sums(MultilabelModel model) {
@@ -63,11 +65,12 @@ MultilabelModel of_sums(MultilabelModel model) {
 
 void multiply_by_degree(const LabelSetIndex& index, const Sources& sources, std::vector<double>& x) {
   const std::size_t dimensions = sources.dimensions;
+  const bool is_whole = family_of(sources.family).is_whole;
   for (std::size_t n = 0; n < index.of_row.size(); ++n) {
     const double m = static_cast<double>(index.sets.count(index.of_row[n]) + (sources.background ? 1 : 0));
     for (std::size_t d = 0; d < dimensions; ++d) {
       double& value = x[n * dimensions + d];
-      value = sources.family == Family::poisson ? std::round(value * m) : value * m;
+      value = is_whole ? std::round(value * m) : value * m;
     }
   }
 }
@@ -105,19 +108,18 @@ std::optional<Sources> deconvolved(const SetStatistics& statistics, const Multil
 
 // --- intervals ------------------------------------------------------------------------
 
-enum class Scale { plain, logarithm, logit };
-
 double upper_quantile(double confidence, double degrees) {
   const double level = 0.5 + 0.5 * confidence;
   if (!(degrees < 1e6)) return normal_quantile(level);
   return boost::math::quantile(boost::math::students_t(std::max(degrees, 1.0)), level);
 }
 
-Interval interval_of(double value, double error, double confidence, double degrees, Scale scale, double items) {
+Interval interval_of(double value, double error, double confidence, double degrees, ParameterScale scale,
+                     double items) {
   if (std::isnan(error)) return {no_number, no_number};
   const double reach = upper_quantile(confidence, degrees) * error;
-  if (scale == Scale::plain) return {value - reach, value + reach};
-  if (scale == Scale::logarithm) {
+  if (scale == ParameterScale::plain) return {value - reach, value + reach};
+  if (scale == ParameterScale::logarithm) {
     if (!(value > 0.0)) return {0.0, reach};
     return {value * std::exp(-reach / value), value * std::exp(reach / value)};
   }
@@ -137,7 +139,7 @@ Interval interval_of_variance(double value, double error, double confidence, dou
   const double known = 2.0 * value * value / (error * error);
   left = std::min(left, 1.0 - 1.0 / (known + 1.0));
   const double degrees = known * left;
-  return interval_of(value / left, error / left, confidence, degrees, Scale::logarithm, 0.0);
+  return interval_of(value / left, error / left, confidence, degrees, ParameterScale::logarithm, 0.0);
 }
 
 struct Items {
@@ -166,7 +168,7 @@ void add_locations(Analysis& analysis, const Sources& sources, const SetStatisti
   const Items items = items_of(sources, statistics);
   const Precision precision = location_precision(sources, statistics.sets, statistics.count, threads);
   const bool gaussian = is_gaussian(sources.family);
-  const Scale scale = gaussian ? Scale::plain : sources.family == Family::bernoulli ? Scale::logit : Scale::logarithm;
+  const ParameterScale scale = family_of(sources.family).location_scale;
   // Estimated variances are too small by the share of degrees that the means took.
   const double left = gaussian ? 1.0 - static_cast<double>(sources.count) / items.total : 1.0;
   for (std::uint32_t k = 0; k < sources.count; ++k) {
@@ -195,6 +197,7 @@ void add_locations(Analysis& analysis, const Sources& sources, const SetStatisti
 
 void add_spreads(Analysis& analysis, const Sources& sources, const SetStatistics& statistics, double confidence) {
   const Precision precision = spread_precision(sources, statistics.sets, statistics.count);
+  const ParameterScale shared_scale = family_of(sources.family).shared_scale;
   const bool shared = precision.rows == 1 && sources.spread.size() != sources.count;
   const double left = 1.0 - static_cast<double>(sources.count) / statistics.total();
   for (std::uint32_t k = 0; k < precision.rows; ++k) {
@@ -207,9 +210,10 @@ void add_spreads(Analysis& analysis, const Sources& sources, const SetStatistics
       parameter.value = covariance.empty() ? sources.spread[d] : covariance[d * sources.dimensions + d];
       copy_row(parameter, precision, k, d);
       const double error = parameter.standard_error[0];
-      const Interval interval = is_gaussian(sources.family)
-                                    ? interval_of_variance(parameter.value, error, confidence, left)
-                                    : interval_of(parameter.value, error, confidence, INFINITY, Scale::logarithm, 0.0);
+      const Interval interval =
+          is_gaussian(sources.family)
+              ? interval_of_variance(parameter.value, error, confidence, left)
+              : interval_of(parameter.value, error, confidence, INFINITY, shared_scale, statistics.total());
       parameter.low = interval.low;
       parameter.high = interval.high;
       analysis.spreads.push_back(parameter);
@@ -262,7 +266,7 @@ Analysis analyze(const LabelledItems& items, const MultilabelModel& given, doubl
 
   if (!is_closed_form(model.sources.family, model.sources.combination)) {
     analysis.warnings.push_back(fmt::format("standard errors are not worked out for {} sources with combine = {}",
-                                            family_words[static_cast<std::size_t>(model.sources.family)],
+                                            family_word(model.sources.family),
                                             combination_words[static_cast<std::size_t>(model.sources.combination)]));
     analysis.untested = "the test is not worked out for this combination";
     return analysis;

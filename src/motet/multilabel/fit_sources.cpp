@@ -11,6 +11,7 @@
 #include "motet/multilabel/gaussian_problem.h"
 #include "motet/multilabel/train.h"
 #include "motet/multilabel/trainings.h"
+#include "motet/sources/family.h"
 #include "motet/sources/pair_density.h"
 
 namespace motet {
@@ -22,10 +23,10 @@ void require_possible(const TrainOptions& options) {
   if (apart && is_gaussian(options.source) && options.covariance != Covariance::diagonal &&
       !is_closed_form(options.source, options.combine)) {
     require_pair(options.source, options.combine);
-    fail(ErrorKind::usage, fmt::format("covariance = {}: source = {} with combine = {} has only diagonal",
-                                       covariance_words[static_cast<std::size_t>(options.covariance)],
-                                       family_words[static_cast<std::size_t>(options.source)],
-                                       combination_words[static_cast<std::size_t>(options.combine)]));
+    fail(ErrorKind::usage,
+         fmt::format("covariance = {}: source = {} with combine = {} has only diagonal",
+                     covariance_words[static_cast<std::size_t>(options.covariance)], family_word(options.source),
+                     combination_words[static_cast<std::size_t>(options.combine)]));
   }
   require_density(options.source, options.combine, options.covariance, options.noise);
   if (options.method == Training::automatic) {
@@ -47,19 +48,6 @@ void describe(Sources& sources, const TrainOptions& options, std::size_t dimensi
   sources.background = background;
 }
 
-// sum log x! over rows of x, which the statistics of counts do not know.
-double sum_log_factorials(std::span<const double> x, std::size_t dimensions, Rows rows) {
-  std::vector<double> small(256);
-  for (std::size_t i = 0; i < small.size(); ++i) small[i] = std::lgamma(static_cast<double>(i) + 1.0);
-  double sum = 0.0;
-  for (std::size_t n = 0; n < rows.size(); ++n) {
-    for (const double v : x.subspan(rows[n] * dimensions, dimensions)) {
-      sum += v < static_cast<double>(small.size()) ? small[static_cast<std::size_t>(v)] : std::lgamma(v + 1.0);
-    }
-  }
-  return sum;
-}
-
 // What the items say beside their statistics: the scatter of all sets together, by the weights of the design.
 using Within = std::function<std::vector<double>(const SetDesign&)>;
 
@@ -68,9 +56,9 @@ SourceFit fit_from_statistics(const SetStatistics& statistics, const TrainOption
   require_possible(options);
   const bool is_deconvolution = options.method == Training::deconvolution;
   if (is_deconvolution && !is_closed_form(options.source, options.combine)) {
-    fail(ErrorKind::usage, fmt::format("source = {} with combine = {} cannot be learnt from statistics of label sets",
-                                       family_words[static_cast<std::size_t>(options.source)],
-                                       combination_words[static_cast<std::size_t>(options.combine)]));
+    fail(ErrorKind::usage,
+         fmt::format("source = {} with combine = {} cannot be learnt from statistics of label sets",
+                     family_word(options.source), combination_words[static_cast<std::size_t>(options.combine)]));
   }
   const SetStatistics taught = is_deconvolution ? SetStatistics{} : taught_statistics(statistics, options, names);
   const SetStatistics& used = is_deconvolution ? statistics : taught;
@@ -121,7 +109,8 @@ SourceFit fit_named_sources(const LabelSetIndex& all, std::span<const double> x,
                         (options.method == Training::deconvolution || options.method == Training::fresh);
     const bool full = is_gaussian(options.source) && needs_matrices(options) && !pooled;
     SetStatistics statistics = gather(index, x, dimensions, options.source, full, run.threads);
-    if (options.source == Family::poisson) statistics.log_jacobian = -sum_log_factorials(x, dimensions, rows);
+    const auto log_constant = family_of(options.source).log_constant;
+    if (log_constant != nullptr) statistics.log_jacobian = log_constant(x, dimensions, rows);
     Within within;
     if (pooled) {
       within = [&](const SetDesign& design) {

@@ -8,6 +8,7 @@
 
 #include "motet/base/error.h"
 #include "motet/data/eigen.h"
+#include "motet/sources/family.h"
 
 namespace motet {
 namespace {
@@ -271,13 +272,14 @@ std::vector<double> pooled_scatter(const LabelSetIndex& index, std::span<const d
                                    const TrainOptions& options, Threads threads) {
   const std::size_t dimensions = statistics.dimensions;
   const std::size_t rows = index.of_row.size();
+  const bool is_logarithm = family_of(options.source).is_logarithm;
   std::vector<double> residuals(x.size());
   for (std::size_t n = 0; n < rows; ++n) {
     const std::size_t l = index.of_row[n];
     const double weight = options.covariance == Covariance::point ? 1.0 : 1.0 / std::sqrt(design.unit(l));
     for (std::size_t d = 0; d < dimensions; ++d) {
       const double value = x[n * dimensions + d];
-      const double v = options.source == Family::lognormal ? std::log(value) : value;
+      const double v = is_logarithm ? std::log(value) : value;
       residuals[n * dimensions + d] = weight * (v - statistics.mean[l * dimensions + d]);
     }
   }

@@ -13,6 +13,7 @@
 #include "motet/engine/kept_tasks.h"
 #include "motet/multilabel/fit_parts.h"
 #include "motet/multilabel/integrated_feature.h"
+#include "motet/sources/family.h"
 
 namespace motet {
 namespace {
@@ -51,7 +52,8 @@ Sources start_of(const LabelSetIndex& index, std::span<const double> x, std::siz
   sources.dimensions = dimensions;
   sources.count = design.sources;
   sources.location.resize(cells);
-  if (is_gaussian(options.source)) sources.spread.resize(cells);
+  const SourceFamily& family = family_of(options.source);
+  if (family.has_scatter) sources.spread.resize(cells);
   std::vector<double> amount(dimensions, 0.0);
   std::vector<double> spread(dimensions, 0.0);
   for (std::size_t i = 0; i < cells; ++i) {
@@ -59,23 +61,22 @@ Sources start_of(const LabelSetIndex& index, std::span<const double> x, std::siz
     const double v = std::max(square[i] / weight[i / dimensions] - e * e, 1e-3 * e * e + 1e-9);
     amount[i % dimensions] += e;
     spread[i % dimensions] += v;
-    switch (options.source) {
-      case Family::gaussian:
-        sources.location[i] = e;
-        sources.spread[i] = v;
-        break;
-      case Family::lognormal:
-        sources.spread[i] = std::log1p(v / (e * e));
-        sources.location[i] = std::log(e) - 0.5 * sources.spread[i];
-        break;
-      case Family::exponential: sources.location[i] = 1.0 / std::max(e, 1e-9); break;
-      case Family::bernoulli: sources.location[i] = std::clamp(e, 0.02, 0.98); break;
-      default: sources.location[i] = std::max(e, 1e-3);
+    if (!family.has_scatter) {
+      sources.location[i] = e;
+    } else if (!family.is_logarithm) {
+      sources.location[i] = e;
+      sources.spread[i] = v;
+    } else {
+      sources.spread[i] = std::log1p(v / (e * e));
+      sources.location[i] = std::log(e) - 0.5 * sources.spread[i];
     }
   }
-  if (options.source == Family::gamma) {
-    for (std::size_t d = 0; d < dimensions; ++d) sources.spread.push_back(amount[d] / spread[d]);
-    for (std::size_t i = 0; i < cells; ++i) sources.location[i] *= sources.spread[i % dimensions];
+  for (std::size_t d = 0; d < dimensions && family.has_shared(); ++d) {
+    sources.spread.push_back(family.fit.start_shared(amount[d], spread[d]));
+  }
+  for (std::size_t i = 0; i < cells && !family.has_scatter; ++i) {
+    const double shared = family.has_shared() ? sources.spread[i % dimensions] : 0.0;
+    sources.location[i] = family.fit.start(sources.location[i], shared);
   }
   return sources;
 }

@@ -20,11 +20,16 @@ double to_logit(double p) {
   return std::log(inside / (1.0 - inside));
 }
 
+double from_scale(double value, ParameterScale scale) {
+  if (scale == ParameterScale::plain) return value;
+  return scale == ParameterScale::logit ? 1.0 / (1.0 + std::exp(-value)) : std::exp(value);
+}
+
 }  // namespace
 
 IntegratedFeature::IntegratedFeature(const LabelSetIndex& index, std::span<const double> x, const Sources& start,
                                      const SetDesign& design, const TrainOptions& options, std::size_t feature)
-    : design_(design), options_(options), feature_(feature) {
+    : design_(design), options_(options), family_(family_of(options.source)), feature_(feature) {
   const std::size_t dimensions = start.dimensions;
   for (std::size_t l = 0; l < index.size(); ++l) {
     std::vector<double> values;
@@ -41,13 +46,16 @@ IntegratedFeature::IntegratedFeature(const LabelSetIndex& index, std::span<const
   }
   for (std::size_t k = 0; k < start.count; ++k) {
     const double location = start.location[k * dimensions + feature];
-    if (is_gaussian(options.source)) {
-      point_.push_back(location);
-    } else {
-      point_.push_back(options.source == Family::bernoulli ? to_logit(location) : std::log(std::max(location, 1e-9)));
+    switch (family_.location_scale) {
+      case ParameterScale::plain: point_.push_back(location); break;
+      case ParameterScale::logit: point_.push_back(to_logit(location)); break;
+      case ParameterScale::logarithm: point_.push_back(std::log(std::max(location, 1e-9))); break;
     }
   }
-  if (options.source == Family::gamma) point_.push_back(std::log(start.spread[feature]));
+  if (family_.has_shared()) {
+    const double shared = start.spread[feature];
+    point_.push_back(family_.shared_scale == ParameterScale::logit ? to_logit(shared) : std::log(shared));
+  }
   for (std::size_t k = 0; k < start.count && is_gaussian(options.source); ++k) {
     point_.push_back(0.5 * std::log(start.spread[k * dimensions + feature]));
   }
@@ -59,11 +67,9 @@ bool IntegratedFeature::is_logarithm(std::size_t i) const {
 }
 
 Marginal IntegratedFeature::marginal(std::span<const double> point, std::size_t k) const {
-  Marginal one{options_.source, point[k], 1.0};
-  if (options_.source == Family::bernoulli) one.location = 1.0 / (1.0 + std::exp(-point[k]));
-  if (!is_gaussian(options_.source) && options_.source != Family::bernoulli) one.location = std::exp(point[k]);
-  if (is_gaussian(options_.source)) one.spread = std::exp(point[design_.sources + k]);
-  if (options_.source == Family::gamma) one.spread = std::exp(point.back());
+  Marginal one{options_.source, from_scale(point[k], family_.location_scale), 1.0};
+  if (family_.has_scatter) one.spread = std::exp(point[design_.sources + k]);
+  if (family_.has_shared()) one.spread = from_scale(point.back(), family_.shared_scale);
   return one;
 }
 
@@ -112,7 +118,7 @@ void IntegratedFeature::add_slopes(std::span<const double> point, std::size_t se
     add(k);
     if (is_gaussian(options_.source)) add(design_.sources + k);
   }
-  if (options_.source == Family::gamma) add(point.size() - 1);
+  if (family_.has_shared()) add(point.size() - 1);
 }
 
 std::vector<double> IntegratedFeature::gradient(std::span<const double> point, Threads threads) const {
@@ -141,7 +147,7 @@ bool IntegratedFeature::condense(Threads threads) {
   const double whole = objective(point_, threads, true);
   const auto agrees = [&] { return std::abs(objective(point_, threads) - whole) < same; };
   if (piece_ > 0.0 && agrees()) return false;
-  const bool is_smooth = options_.source != Family::bernoulli && options_.source != Family::poisson;
+  const bool is_smooth = !family_.is_whole;
   const double longest = is_smooth ? first_piece : least_piece;
   for (piece_ = piece_ > 0.0 ? 0.5 * piece_ : longest; piece_ > least_piece; piece_ *= 0.5) {
     for (std::size_t l = 0; l < items_.size(); ++l) nodes_[l] = condensed(items_[l], piece_);
@@ -168,7 +174,7 @@ void IntegratedFeature::write(Sources& sources) const {
     sources.location[k * dimensions + feature_] = one.location;
     if (is_gaussian(options_.source)) sources.spread[k * dimensions + feature_] = one.spread * one.spread;
   }
-  if (options_.source == Family::gamma) sources.spread[feature_] = std::exp(point_.back());
+  if (family_.has_shared()) sources.spread[feature_] = from_scale(point_.back(), family_.shared_scale);
 }
 
 }  // namespace motet

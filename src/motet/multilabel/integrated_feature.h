@@ -12,6 +12,7 @@
 #include "motet/base/parallel.h"
 #include "motet/multilabel/design.h"
 #include "motet/multilabel/value_nodes.h"
+#include "motet/sources/family.h"
 #include "motet/sources/marginal.h"
 
 namespace motet {
@@ -49,6 +50,7 @@ class IntegratedFeature {
   double piece_ = 0.0;  // of nodes; 0: they are the items
   const SetDesign& design_;
   const TrainOptions& options_;
+  const SourceFamily& family_;
   std::size_t feature_;
   std::vector<double> strength_;
   std::vector<double> centre_;

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "motet/sources/sources.h"
+#include "motet/sources/family.h"
 
 namespace motet {
 
@@ -15,21 +15,17 @@ class IntervalCost {
  public:
   IntervalCost(const Sources& sources, std::span<const double> x);
 
-  bool possible() const { return possible_; }  // false: x is outside what the family can make
+  bool possible() const { return item_.is_possible; }  // false: x is outside what the family can make
 
   // Of the best sums in [low, high] for m members; exact when low = high.
   double least(std::span<const double> low, std::span<const double> high, double m) const;
 
  private:
   double gaussian(std::span<const double> low, std::span<const double> high, double m) const;
-  double of_one(std::size_t d, double sum) const;
 
   const Sources& sources_;
-  std::span<const double> x_;
-  std::vector<double> mode_;  // of the sum; may be infinite
-  std::vector<double> log_x_;
-  double constant_ = 0.0;  // terms of the cost that no sum changes
-  bool possible_ = true;
+  const SourceFamily& family_;
+  ItemCost item_;
 };
 
 // K x (parts D): what each source adds, background last where there is one.

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "motet/sources/family.h"
+
 namespace motet {
 
 std::string describe(const TrainOptions& options) {
   const auto word = [](const auto& words, auto value) { return words[static_cast<std::size_t>(value)]; };
-  std::string text = fmt::format("{}, {} {}", word(training_words, options.method), word(family_words, options.source),
+  std::string text = fmt::format("{}, {} {}", word(training_words, options.method), family_word(options.source),
                                  word(combination_words, options.combine));
   if (is_gaussian(options.source)) text += fmt::format(", {} covariance", word(covariance_words, options.covariance));
   if (options.background) text += ", background";
@@ -25,17 +27,7 @@ std::string source_name(const MultilabelModel& model, std::size_t source) {
   return source < model.labels.size() ? model.labels[source] : "background";
 }
 
-std::string_view location_word(Family family) {
-  switch (family) {
-    case Family::bernoulli: return "probability";
-    case Family::exponential: return "rate";
-    case Family::poisson: return "rate";
-    case Family::gamma: return "shape";
-    case Family::lognormal: return "mean log";
-    case Family::gaussian: return "mean";
-  }
-  return "";
-}
+std::string_view location_word(Family family) { return family_of(family).location_word; }
 
 std::vector<std::string> model_columns(const Preparation& preparation) {
   if (preparation.components.empty()) return preparation.columns;

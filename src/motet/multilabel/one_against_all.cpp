@@ -6,23 +6,14 @@
 #include "motet/multilabel/gaussian_problem.h"
 #include "motet/multilabel/train.h"
 #include "motet/multilabel/trainings.h"
+#include "motet/sources/family.h"
 #include "motet/sources/set_density.h"
 
 namespace motet {
 namespace {
 
 // A set of one is the source itself under every combination; this one has its density in closed form.
-Combination of_one(Family family) {
-  switch (family) {
-    case Family::bernoulli: return Combination::logical_or;
-    case Family::exponential: return Combination::minimum;
-    case Family::lognormal: return Combination::product;
-    case Family::gaussian:
-    case Family::gamma:
-    case Family::poisson: break;
-  }
-  return Combination::sum;
-}
+Combination of_one(Family family) { return family_of(family).alone(); }
 
 // log p of each source by itself, also where a background is in every set: rows x labels.
 std::vector<double> log_densities_alone(Sources sources, std::size_t labels, std::span<const double> x,

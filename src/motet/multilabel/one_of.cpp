@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/math/special_functions/digamma.hpp>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -17,7 +16,6 @@
 #include "motet/base/numeric.h"
 #include "motet/data/eigen.h"
 #include "motet/engine/em.h"
-#include "motet/multilabel/deconvolution_rates.h"
 #include "motet/multilabel/em_rule.h"
 #include "motet/multilabel/fit_parts.h"
 #include "motet/multilabel/gaussian_problem.h"
@@ -26,8 +24,8 @@ namespace motet {
 namespace {
 
 // Parameters: locations (K x D), then covariances as matrices (K or one, D x D; diagonal and
-// spherical ones too) or the shared rates (D). Statistics of a source: its weight, sum r x,
-// then sum r x x' or sum r log x.
+// spherical ones too) or what all sources share (D). Statistics of a source: its weight, sum r x,
+// then sum r x x' or what else its family wants.
 class OneOfFit {
  public:
   OneOfFit(const LabelSetIndex& index, std::span<const double> x, std::size_t dimensions, const SetDesign& design,
@@ -39,21 +37,22 @@ class OneOfFit {
         dimensions_(dimensions),
         cells_(dimensions * dimensions),
         sources_(design.sources),
-        gaussian_(is_gaussian(options.source)),
+        family_(family_of(options.source)),
+        gaussian_(family_.has_scatter),
         one_matrix_(options.covariance == Covariance::shared || options.covariance == Covariance::point),
         x_(x.begin(), x.end()),
         cuts_(cut_sets(index.of_row.size(), default_leaf_count)) {
     const double items = static_cast<double>(index.of_row.size());
     constant_ = 0.0;
-    if (options.source == Family::lognormal) {
+    if (family_.is_logarithm) {
       for (double& v : x_) {
         v = std::log(v);
         constant_ -= v;
       }
     }
     if (gaussian_) constant_ -= 0.5 * items * static_cast<double>(dimensions) * std::log(2.0 * std::numbers::pi);
-    if (options.source == Family::poisson) {
-      for (const double v : x_) constant_ -= std::lgamma(v + 1.0);
+    if (family_.log_constant != nullptr) {
+      constant_ += family_.log_constant(x_, dimensions, Rows::all(index.of_row.size()));
     }
     for (const std::uint32_t set : index.of_row) constant_ -= std::log(design.degree(set));
     find_prior();
@@ -102,7 +101,8 @@ class OneOfFit {
       const double evidence = log_sum_exp(joint);
       statistics[0] += evidence;
       for (std::size_t i = 0; i < members.size(); ++i) {
-        add(x, std::exp(joint[i] - evidence), statistics.subspan(1 + members[i] * per_source(), per_source()));
+        add(prepared.data() + members[i] * dimensions_, x, std::exp(joint[i] - evidence),
+            statistics.subspan(1 + members[i] * per_source(), per_source()));
       }
     }
   }
@@ -140,7 +140,7 @@ class OneOfFit {
   std::size_t per_source() const { return 1 + dimensions_ + second(); }
   std::size_t second() const {
     if (gaussian_) return cells_;
-    return options_.source == Family::gamma ? dimensions_ : 0;
+    return family_.fit.extra != nullptr ? dimensions_ : 0;
   }
 
   void find_prior() {
@@ -165,42 +165,19 @@ class OneOfFit {
 
   double log_density(std::span<const double> prepared, std::size_t k, const double* x) const {
     const double* const location = prepared.data() + k * dimensions_;
-    double sum = 0.0;
-    switch (options_.source) {
-      case Family::gaussian:
-      case Family::lognormal: {
-        const double* const matrix = prepared.data() + sources_ * dimensions_ + (one_matrix_ ? 0 : k) * (cells_ + 1);
-        sum = matrix[cells_];
-        for (std::size_t i = 0; i < dimensions_; ++i) {
-          double z = 0.0;
-          for (std::size_t j = 0; j <= i; ++j) z += matrix[i * dimensions_ + j] * (x[j] - location[j]);
-          sum += z * z;
-        }
-        return -0.5 * sum;
-      }
-      case Family::bernoulli:
-        for (std::size_t d = 0; d < dimensions_; ++d) {
-          sum += times_log(x[d], location[d]) + times_log(1.0 - x[d], 1.0 - location[d]);
-        }
-        return sum;
-      case Family::poisson:
-        for (std::size_t d = 0; d < dimensions_; ++d) sum += times_log(x[d], location[d]) - location[d];
-        return sum;
-      case Family::exponential:
-        for (std::size_t d = 0; d < dimensions_; ++d) sum += std::log(location[d]) - location[d] * x[d];
-        return sum;
-      case Family::gamma:
-        for (std::size_t d = 0; d < dimensions_; ++d) {
-          const double rate = prepared[sources_ * dimensions_ + d];
-          sum += location[d] * std::log(rate) - std::lgamma(location[d]) + (location[d] - 1.0) * std::log(x[d]) -
-                 rate * x[d];
-        }
-        return sum;
+    const double* const rest = prepared.data() + sources_ * dimensions_;
+    if (!gaussian_) return family_.fit.row_log_density(location, rest, x, dimensions_);
+    const double* const matrix = rest + (one_matrix_ ? 0 : k) * (cells_ + 1);
+    double sum = matrix[cells_];
+    for (std::size_t i = 0; i < dimensions_; ++i) {
+      double z = 0.0;
+      for (std::size_t j = 0; j <= i; ++j) z += matrix[i * dimensions_ + j] * (x[j] - location[j]);
+      sum += z * z;
     }
-    return sum;
+    return -0.5 * sum;
   }
 
-  void add(const double* x, double r, std::span<double> sums) const {
+  void add(const double* location, const double* x, double r, std::span<double> sums) const {
     sums[0] += r;
     for (std::size_t d = 0; d < dimensions_; ++d) sums[1 + d] += r * x[d];
     double* const seconds = sums.data() + 1 + dimensions_;
@@ -210,8 +187,8 @@ class OneOfFit {
         const double away = r * (x[i] - start_.location[i]);
         for (std::size_t j = 0; j <= i; ++j) seconds[i * dimensions_ + j] += away * (x[j] - start_.location[j]);
       }
-    } else if (options_.source == Family::gamma) {
-      for (std::size_t d = 0; d < dimensions_; ++d) seconds[d] += r * std::log(x[d]);
+    } else if (family_.fit.extra != nullptr) {
+      for (std::size_t d = 0; d < dimensions_; ++d) seconds[d] += r * family_.fit.extra(location[d], x[d]);
     }
   }
 
@@ -271,31 +248,29 @@ class OneOfFit {
     return sum;
   }
 
+  SharedValue centre_of(std::size_t d) const { return {centre_[d], start_.spread.empty() ? 0.0 : start_.spread[d]}; }
+
   std::vector<double> maximise_rates(std::span<const double> statistics, std::span<const double> parameters) const {
     std::vector<double> next(parameters.begin(), parameters.end());
     const std::size_t rates = sources_ * dimensions_;
-    std::vector<double> shape(dimensions_, 0.0);
+    const bool has_shared = family_.has_shared();
+    std::vector<double> locations(dimensions_, 0.0);
     std::vector<double> amount(dimensions_, 0.0);
     for (std::size_t i = 0; i < rates; ++i) {
       const std::size_t d = i % dimensions_;
       const double nu = fixed_ ? 0.0 : strength_[i / dimensions_];
       const double* const sums = statistics.data() + 1 + i / dimensions_ * per_source();
-      const double weight = sums[0] + nu;
-      const double c = centre_[d];
       if (!(sums[0] > 1e-9)) continue;
-      if (options_.source == Family::exponential) next[i] = weight / (sums[1 + d] + nu / c);
-      if (options_.source == Family::bernoulli || options_.source == Family::poisson) {
-        next[i] = (sums[1 + d] + nu * c) / weight;
-      }
-      if (options_.source != Family::gamma) continue;
-      const double log_rate = std::log(parameters[rates + d]);
-      const double about = boost::math::digamma(c) - std::log(start_.spread[d]);
-      next[i] = inverse_digamma((sums[1 + dimensions_ + d] + nu * about) / weight + log_rate);
-      shape[d] += weight * next[i];
-      amount[d] += sums[1 + d] + nu * c / start_.spread[d];
+      const double shared = has_shared ? parameters[rates + d] : 0.0;
+      const double extra = family_.fit.extra != nullptr ? sums[1 + dimensions_ + d] : 0.0;
+      const double emitted = family_.fit.emitted_mixed(parameters[i], shared, sums[0], sums[1 + d], extra);
+      next[i] = family_.fit.location({emitted, sums[0], nu, shared, centre_of(d)});
+      if (!has_shared) continue;
+      locations[d] += (sums[0] + nu) * next[i];
+      amount[d] += sums[1 + d] + family_.fit.prior_amount(nu, centre_of(d));
     }
-    for (std::size_t d = 0; d < dimensions_ && options_.source == Family::gamma; ++d) {
-      next[rates + d] = shape[d] / amount[d];
+    for (std::size_t d = 0; d < dimensions_ && has_shared; ++d) {
+      next[rates + d] = family_.fit.best_shared(locations[d], amount[d]);
     }
     return next;
   }
@@ -304,17 +279,10 @@ class OneOfFit {
     double sum = 0.0;
     for (std::size_t i = 0; i < sources_ * dimensions_ && !fixed_; ++i) {
       const double nu = strength_[i / dimensions_];
-      const double c = centre_[i % dimensions_];
-      const double v = parameters[i];
+      const std::size_t d = i % dimensions_;
       if (!(nu > 0.0)) continue;
-      if (options_.source == Family::bernoulli) sum += times_log(nu * c, v) + times_log(nu * (1.0 - c), 1.0 - v);
-      if (options_.source == Family::poisson) sum += times_log(nu * c, v) - nu * v;
-      if (options_.source == Family::exponential) sum += nu * (std::log(v) - v / c);
-      if (options_.source != Family::gamma) continue;
-      const double rate = parameters[sources_ * dimensions_ + i % dimensions_];
-      const double first = start_.spread[i % dimensions_];
-      sum += nu *
-             (v * std::log(rate) - std::lgamma(v) + v * (boost::math::digamma(c) - std::log(first)) - rate * c / first);
+      const double shared = family_.has_shared() ? parameters[sources_ * dimensions_ + d] : 0.0;
+      sum += family_.fit.log_prior(nu, parameters[i], shared, centre_of(d));
     }
     return sum;
   }
@@ -326,6 +294,7 @@ class OneOfFit {
   std::size_t dimensions_;
   std::size_t cells_;
   std::size_t sources_;
+  const SourceFamily& family_;
   bool gaussian_;
   bool one_matrix_;
   std::vector<double> x_;

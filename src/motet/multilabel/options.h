@@ -60,8 +60,7 @@ void visit_fields(V& v, TrainOptions& o) {
   v("method", o.method, Choices{{"deconvolution", "ignore", "new", "cross", "probabilistic", "auto"}},
     "how items with several labels teach the sources; auto chooses method, combination, covariance and preparation by "
     "cross-validation inside the training items");
-  v("source", o.source, Choices{{"gaussian", "bernoulli", "exponential", "gamma", "poisson", "lognormal"}},
-    "distribution of what a source emits");
+  v("source", o.source, Choices{family_names()}, "distribution of what a source emits");
   v("combine", o.combine, Choices{{"sum", "mean", "or", "and", "min", "product", "one-of"}},
     "how emissions make an item");
   v("covariance", o.covariance, Choices{{"spherical", "diagonal", "full", "shared", "point"}},

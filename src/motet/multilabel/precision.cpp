@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <boost/math/special_functions/beta.hpp>
 #include <boost/math/special_functions/gamma.hpp>
-#include <boost/math/special_functions/trigamma.hpp>
 #include <cmath>
 
 #include "motet/base/error.h"
 #include "motet/data/eigen.h"
 #include "motet/multilabel/precision_parts.h"
+#include "motet/sources/family.h"
 
 namespace motet {
 namespace {
@@ -50,49 +50,38 @@ void set_bernoulli(Responses& r, const Sources& sources, const SetRows& rows, st
   }
 }
 
-// Rates that add (exponential, poisson), shapes that add (gamma).
+// Families whose locations add.
 void set_added(Responses& r, const Sources& sources, const SetRows& rows, std::size_t d) {
   const std::size_t K = rows.sources;
+  const SourceFamily& family = family_of(sources.family);
+  const double shared = family.has_shared() ? sources.spread[d] : 0.0;
   for (std::size_t k = 0; k < K; ++k) r.value[k] = sources.location[k * sources.dimensions + d];
   for (std::size_t j = 0; j < rows.sets; ++j) {
     double sum = 0.0;
     for (std::size_t k = 0; k < K; ++k) sum += rows.member[j * K + k] * r.value[k];
-    double slope = 1.0;
-    if (sources.family == Family::poisson) {
-      r.mean[j] = r.variance[j] = sum;
-      r.kurtosis[j] = 1.0 / sum;
-    } else if (sources.family == Family::exponential) {
-      r.mean[j] = 1.0 / sum;
-      r.variance[j] = 1.0 / (sum * sum);
-      r.kurtosis[j] = 6.0;
-      slope = -r.variance[j];
-    } else {
-      const double rate = sources.spread[d];
-      r.mean[j] = sum / rate;
-      r.variance[j] = sum / (rate * rate);
-      r.kurtosis[j] = 6.0 / sum;
-      slope = 1.0 / rate;
-      r.gradient[j * r.unknowns + K] = -sum / (rate * rate);
-    }
-    for (std::size_t k = 0; k < K; ++k) r.gradient[j * r.unknowns + k] = slope * rows.member[j * K + k];
+    const SetResponse response = family.theory.response(sum, shared);
+    r.mean[j] = response.mean;
+    r.variance[j] = response.variance;
+    r.kurtosis[j] = response.kurtosis;
+    for (std::size_t k = 0; k < K; ++k) r.gradient[j * r.unknowns + k] = response.slope * rows.member[j * K + k];
+    if (family.has_shared()) r.gradient[j * r.unknowns + K] = response.shared_slope;
   }
 }
 
-void add_gamma_information(Responses& r, const Sources& sources, const SetRows& rows, std::span<const double> count,
-                           std::size_t d) {
+void add_shared_information(Responses& r, const Sources& sources, const SetRows& rows, std::span<const double> count,
+                            std::size_t d) {
   const std::size_t K = rows.sources;
-  const double rate = sources.spread[d];
+  const FamilyTheory& theory = family_of(sources.family).theory;
   for (std::size_t j = 0; j < rows.sets; ++j) {
-    const double shape = r.mean[j] * rate;
-    if (!(count[j] > 0.0 && shape > 0.0)) continue;
-    const double curve = count[j] * boost::math::trigamma(shape);
+    if (!(count[j] > 0.0)) continue;
+    const SharedInformation found = theory.information(count[j], r.mean[j], sources.spread[d]);
     for (std::size_t k = 0; k < K; ++k) {
       if (rows.member[j * K + k] == 0.0) continue;
-      for (std::size_t l = 0; l < K; ++l) r.information[k * r.unknowns + l] += curve * rows.member[j * K + l];
-      r.information[k * r.unknowns + K] -= count[j] / rate;
-      r.information[K * r.unknowns + k] -= count[j] / rate;
+      for (std::size_t l = 0; l < K; ++l) r.information[k * r.unknowns + l] += found.total * rows.member[j * K + l];
+      r.information[k * r.unknowns + K] += found.cross;
+      r.information[K * r.unknowns + k] += found.cross;
     }
-    r.information[K * r.unknowns + K] += count[j] * shape / (rate * rate);
+    r.information[K * r.unknowns + K] += found.shared;
   }
 }
 
@@ -103,14 +92,16 @@ Precision plain_location_precision(const Sources& sources, const BitMatrix& sets
   const std::size_t D = sources.dimensions;
   const SetRows rows = set_rows(sources, sets);
   Precision result(K, D);
+  const FamilyTheory& theory = family_of(sources.family).theory;
   for_each_task(D, threads, [&](std::size_t d) {
     const Responses all = responses(sources, sets, count, d);
     const Inverse whole = inverse_information(all.information, all.unknowns);
     for (std::size_t k = 0; k < K; ++k) {
       result.error[result.place(Training::deconvolution, k, d)] = std::sqrt(whole.variance(k));
+      if (theory.information != nullptr) continue;  // the others are taught more than the mean
       for (const Training method : simple_trainings) {
         SharedMean mean = shared_mean(lessons(rows, k, method, sources.background), count, all.mean, all.variance);
-        if (sources.family == Family::exponential) {  // the rate is one over the mean
+        if (theory.is_inverse_mean) {
           mean.limit = 1.0 / mean.limit;
           mean.variance *= std::pow(mean.limit, 4);
         }
@@ -213,23 +204,24 @@ double Inverse::variance(std::size_t i) const { return determined[i] != 0 ? matr
 Responses responses(const Sources& sources, const BitMatrix& sets, std::span<const double> count,
                     std::size_t dimension) {
   const SetRows rows = set_rows(sources, sets);
-  const bool has_rate = sources.family == Family::gamma;
-  const bool has_flip = sources.family == Family::bernoulli && !sources.noise.empty();
+  const SourceFamily& family = family_of(sources.family);
+  const bool has_shared = family.has_shared();
+  const bool has_flip = family.has_flips && !sources.noise.empty();
   Responses r;
-  r.unknowns = rows.sources + (has_rate || has_flip ? 1 : 0);
+  r.unknowns = rows.sources + (has_shared || has_flip ? 1 : 0);
   r.value.assign(rows.sources, 0.0);
   r.mean.assign(rows.sets, 0.0);
   r.variance.assign(rows.sets, 0.0);
   r.kurtosis.assign(rows.sets, 0.0);
   r.gradient.assign(rows.sets * r.unknowns, 0.0);
   r.information.assign(r.unknowns * r.unknowns, 0.0);
-  if (sources.family == Family::bernoulli) {
+  if (family.has_flips) {
     set_bernoulli(r, sources, rows, count, dimension);
   } else {
     set_added(r, sources, rows, dimension);
   }
-  if (has_rate) {
-    add_gamma_information(r, sources, rows, count, dimension);
+  if (has_shared) {
+    add_shared_information(r, sources, rows, count, dimension);
     return r;
   }
   for (std::size_t j = 0; j < rows.sets; ++j) {
@@ -295,7 +287,7 @@ SharedMean shared_mean(std::span<const double> weight, std::span<const double> c
 Precision location_precision(const Sources& sources, const BitMatrix& sets, std::span<const double> count,
                              Threads threads) {
   if (is_gaussian(sources.family)) return gaussian_location_precision(sources, sets, count, threads);
-  if (sources.family == Family::gamma) return gamma_location_precision(sources, sets, count);
+  if (family_of(sources.family).needs_log) return gamma_location_precision(sources, sets, count);
   return plain_location_precision(sources, sets, count, threads);
 }
 

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "motet/data/eigen.h"
-#include "motet/multilabel/deconvolution_rates.h"
 #include "motet/multilabel/precision_parts.h"
+#include "motet/sources/families/parts.h"
 
 namespace motet {
 namespace {

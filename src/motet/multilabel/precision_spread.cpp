@@ -4,6 +4,7 @@
 
 #include "motet/data/eigen.h"
 #include "motet/multilabel/precision_parts.h"
+#include "motet/sources/family.h"
 
 namespace motet {
 namespace {
@@ -179,7 +180,7 @@ double degrees_of(std::span<const double> weight, double variance, const Inverse
 
 Precision spread_precision(const Sources& sources, const BitMatrix& sets, std::span<const double> count) {
   const std::size_t D = sources.dimensions;
-  if (sources.family == Family::gamma) {
+  if (family_of(sources.family).has_shared()) {
     Precision result(1, D);
     for (std::size_t d = 0; d < D; ++d) {
       const Responses r = responses(sources, sets, count, d);

@@ -4,9 +4,11 @@
 #include <limits>
 
 #include "motet/base/error.h"
+#include "motet/multilabel/fit_parts.h"
 #include "motet/multilabel/interval_search.h"
 #include "motet/multilabel/matrix_search.h"
 #include "motet/multilabel/sphere_plan.h"
+#include "motet/sources/family.h"
 
 namespace motet {
 namespace {
@@ -49,7 +51,7 @@ SetSearch::SetSearch(const MultilabelModel& model, const SearchOptions& options)
   auto plan = std::make_unique<Plan>();
   plan->options = options;
   plan->labels = model.sources.label_count();
-  plan->is_lognormal = model.sources.family == Family::lognormal;
+  plan->is_lognormal = family_of(model.sources.family).is_logarithm;
   plan->way = make_plan(model.sources, make_terms(model, options));
   plan_ = std::move(plan);
 }
@@ -91,17 +93,7 @@ FoundSets SetSearch::find(std::span<const double> x, std::span<const std::uint64
 }
 
 bool can_search(const MultilabelModel& model) {
-  if (model.per_set()) return false;
-  const Combination combination = model.sources.combination;
-  switch (model.sources.family) {
-    case Family::gaussian: return combination == Combination::sum || combination == Combination::mean;
-    case Family::lognormal: return combination == Combination::product;
-    case Family::bernoulli: return combination == Combination::logical_or || combination == Combination::logical_and;
-    case Family::exponential: return combination == Combination::minimum;
-    case Family::gamma:
-    case Family::poisson: return combination == Combination::sum;
-  }
-  return false;
+  return !model.per_set() && is_closed_form(model.sources.family, model.sources.combination);
 }
 
 }  // namespace motet

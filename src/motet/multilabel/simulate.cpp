@@ -8,6 +8,7 @@
 
 #include "motet/base/error.h"
 #include "motet/base/streams.h"
+#include "motet/sources/family.h"
 #include "motet/sources/sample.h"
 
 namespace motet {
@@ -109,18 +110,12 @@ Sources random_sources(const SimulateItemsOptions& options, Rng& rng) {
   sources.count = options.labels + (options.background ? 1 : 0);
   const std::size_t dimensions = options.features;
   sources.location.resize(sources.count * dimensions);
-  for (double& location : sources.location) {
-    switch (options.source) {
-      case Family::gaussian:
-      case Family::lognormal: location = rng.uniform(-options.separation, options.separation); break;
-      case Family::bernoulli: location = rng.uniform(0.05, 0.6); break;
-      default: location = rng.uniform(0.3, 3.0);
-    }
+  const SourceFamily& family = family_of(options.source);
+  for (double& location : sources.location) location = family.random_location(options.separation, rng);
+  for (std::size_t d = 0; d < dimensions && family.has_shared(); ++d) {
+    sources.spread.push_back(family.random_shared(rng));
   }
-  if (options.source == Family::gamma) {
-    for (std::size_t d = 0; d < dimensions; ++d) sources.spread.push_back(rng.uniform(0.5, 2.0));
-  }
-  if (!is_gaussian(options.source)) return sources;
+  if (!family.has_scatter) return sources;
   const auto variance = [&] { return 1.0 - 0.95 * rng.uniform(); };
   const auto matrix = [&] {  // a random diagonal, correlated by a random direction
     std::vector<double> covariance(dimensions * dimensions);

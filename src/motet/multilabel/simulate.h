@@ -35,8 +35,7 @@ void visit_fields(V& v, SimulateItemsOptions& o) {
   v("label_sets", o.label_sets, Range<std::size_t>{0, 100'000},
     "different label sets; 0: all of up to max-degree labels");
   v("separation", o.separation, Range<double>{0.0, 1e6}, "means of Gaussian sources lie in [-X, X]");
-  v("source", o.source, Choices{{"gaussian", "bernoulli", "exponential", "gamma", "poisson", "lognormal"}},
-    "distribution of what a source emits");
+  v("source", o.source, Choices{family_names()}, "distribution of what a source emits");
   v("combine", o.combine, Choices{{"sum", "mean", "or", "and", "min", "product", "one-of"}},
     "how emissions make an item");
   v("covariance", o.covariance, Choices{{"spherical", "diagonal", "full", "shared"}}, "of Gaussian sources");

@@ -6,6 +6,7 @@
 
 #include "motet/base/error.h"
 #include "motet/data/eigen.h"
+#include "motet/sources/family.h"
 
 namespace motet {
 namespace {
@@ -17,8 +18,9 @@ Eigen::MatrixXd column_square(const std::vector<double>& cells, std::size_t size
 }
 
 void require_sums(const Sources& sources) {
-  const bool adds = (sources.family == Family::gaussian && sources.combination == Combination::sum) ||
-                    (sources.family == Family::lognormal && sources.combination == Combination::product);
+  const SourceFamily& family = family_of(sources.family);
+  const bool adds =
+      family.has_scatter && sources.combination == (family.is_logarithm ? Combination::product : Combination::sum);
   if (!adds) {
     fail(ErrorKind::usage,
          "heuristic_error needs gaussian sources that are summed or lognormal ones that are multiplied; leave it 0");
@@ -32,7 +34,7 @@ SourceThreshold make_threshold(const Sources& sources, std::size_t most_labels, 
   const std::size_t size = sources.dimensions;
   SourceThreshold threshold;
   threshold.labels = sources.label_count();
-  threshold.logarithm = sources.family == Family::lognormal;
+  threshold.logarithm = family_of(sources.family).is_logarithm;
   const std::size_t most = std::clamp<std::size_t>(most_labels, 1, threshold.labels);
 
   std::vector<Eigen::MatrixXd> covariance;

@@ -12,43 +12,32 @@
 #include "motet/multilabel/fit_parts.h"
 #include "motet/multilabel/kept_choice.h"
 #include "motet/multilabel/trainings.h"
+#include "motet/sources/family.h"
 
 namespace motet {
 namespace {
-
-// Whether a value can come from sources of this family; what is allowed in `allowed`.
-bool can_be(double value, Family family, const char*& allowed) {
-  switch (family) {
-    case Family::bernoulli: allowed = "0 and 1"; return value == 0.0 || value == 1.0;
-    case Family::poisson: allowed = "whole numbers from 0 on"; return value >= 0.0 && value == std::floor(value);
-    case Family::exponential: allowed = "numbers from 0 on"; return value >= 0.0;
-    case Family::gamma:
-    case Family::lognormal: allowed = "numbers above 0"; return value > 0.0;
-    case Family::gaussian: break;
-  }
-  return true;
-}
 
 // Sums and means of Boolean values, and means of counts, are numbers of another kind.
 Family family_of_values(const TrainOptions& options) {
   const bool is_number = options.method == Training::deconvolution && options.combine != Combination::one_of &&
                          !has_closed_form(options.source, options.combine);
-  const bool is_whole = options.source == Family::bernoulli || options.source == Family::poisson;
-  return is_number && is_whole && options.combine != Combination::minimum ? Family::exponential : options.source;
+  return is_number && family_of(options.source).is_whole && options.combine != Combination::minimum
+             ? Family::exponential
+             : options.source;
 }
 
 // `named` is the source as the user named it, where the values are of another kind than a source emits.
 void require_values(const LabelledItems& items, const TrainOptions& options, Family family, std::string named = {}) {
-  if (named.empty()) named = family_words[static_cast<std::size_t>(family)];
+  if (named.empty()) named = family_word(family);
   const Features& features = items.features;
-  const char* allowed = "";
+  const SourceFamily& own = family_of(family);
   for (const std::uint32_t n : teaching_rows(items.sets, options)) {
     for (std::size_t d = 0; d < features.dimensions(); ++d) {
       const double value = features.row(n)[d];
-      if (can_be(value, family, allowed)) continue;
+      if (own.are_allowed({&value, 1})) continue;
       fail(ErrorKind::bad_data,
            fmt::format("item '{}': {} = {} cannot come from source = {}; {} are allowed", item_name(features, n),
-                       features.columns[d], to_text(value), named, allowed));
+                       features.columns[d], to_text(value), named, own.allowed_values));
     }
   }
 }
@@ -95,10 +84,10 @@ std::vector<std::string> check_labels(const LabelledItems& items) {
 
 void require_fitting_preparation(const TrainOptions& options) {
   const bool prepares = options.standardize || options.pca > 0 || options.kernel > 0;
-  if (!prepares || options.source == Family::gaussian) return;
+  const SourceFamily& family = family_of(options.source);
+  if (!prepares || (family.has_scatter && !family.is_logarithm)) return;
   fail(ErrorKind::usage, fmt::format("{}: source = {} needs the features as they are; only gaussian can take others",
-                                     options.standardize ? "standardize" : "pca",
-                                     family_words[static_cast<std::size_t>(options.source)]));
+                                     options.standardize ? "standardize" : "pca", family_word(options.source)));
 }
 
 std::string constant_text(const std::vector<std::string>& columns) {
@@ -142,10 +131,9 @@ MultilabelFit train_multilabel(const LabelledItems& items, const TrainOptions& o
   require_fitting_preparation(chosen);
   const Family of_values = family_of_values(chosen);
   require_values(items, chosen, of_values,
-                 of_values == chosen.source
-                     ? ""
-                     : fmt::format("{} with combine = {}", family_words[static_cast<std::size_t>(chosen.source)],
-                                   combination_words[static_cast<std::size_t>(chosen.combine)]));
+                 of_values == chosen.source ? ""
+                                            : fmt::format("{} with combine = {}", family_word(chosen.source),
+                                                          combination_words[static_cast<std::size_t>(chosen.combine)]));
   const LabelSetIndex index = index_label_sets(items.sets);
   MultilabelModel& model = fit.model;
   model.labels = items.labels;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -42,6 +43,20 @@ std::vector<std::vector<Lesson>> lessons_of(const SetStatistics& statistics, con
   return lessons;
 }
 
+// Values of several sets, each as often as its lesson weighs.
+void merge_values(const SetStatistics& statistics, const std::vector<Lesson>& lessons, std::size_t k,
+                  SetStatistics& taught) {
+  for (std::size_t d = 0; d < statistics.dimensions; ++d) {
+    std::map<double, double> weights;
+    for (const Lesson& lesson : lessons) {
+      for (const WeightedValue& one : statistics.values[lesson.set * statistics.dimensions + d]) {
+        weights[one.value] += lesson.weight * one.weight;
+      }
+    }
+    for (const auto& [value, weight] : weights) taught.values[k * statistics.dimensions + d].push_back({value, weight});
+  }
+}
+
 void merge(const SetStatistics& statistics, const std::vector<Lesson>& lessons, std::size_t k, SetStatistics& taught) {
   const std::size_t dimensions = statistics.dimensions;
   const std::size_t cells = statistics.full ? dimensions * dimensions : dimensions;
@@ -57,6 +72,7 @@ void merge(const SetStatistics& statistics, const std::vector<Lesson>& lessons, 
       }
     }
   }
+  if (!statistics.values.empty()) merge_values(statistics, lessons, k, taught);
   if (statistics.scatter.empty()) return;
   double* const scatter = taught.scatter.data() + k * cells;
   for (const Lesson& lesson : lessons) {
@@ -81,6 +97,7 @@ SetStatistics taught_by(const std::vector<std::vector<Lesson>>& lessons, const S
   taught.count.assign(sources, 0.0);
   taught.mean.assign(sources * statistics.dimensions, 0.0);
   if (!statistics.mean_log.empty()) taught.mean_log = taught.mean;
+  if (!statistics.values.empty()) taught.values.resize(taught.mean.size());
   const std::size_t cells = statistics.full ? statistics.dimensions * statistics.dimensions : statistics.dimensions;
   if (!statistics.scatter.empty()) taught.scatter.assign(sources * cells, 0.0);
   for (std::size_t k = 0; k < sources; ++k) {

@@ -80,16 +80,6 @@ void condense(std::span<const WeightedValue> values, double piece, std::vector<W
 
 }  // namespace
 
-std::vector<WeightedValue> counted(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  std::vector<WeightedValue> result;
-  for (const double value : values) {
-    if (result.empty() || result.back().value != value) result.push_back({value, 0.0});
-    result.back().weight += 1.0;
-  }
-  return result;
-}
-
 std::vector<WeightedValue> condensed(std::span<const WeightedValue> values, double piece) {
   const auto is_below = [](const WeightedValue& one, double value) { return one.value < value; };
   const auto zero = std::lower_bound(values.begin(), values.end(), 0.0, is_below);

@@ -10,15 +10,9 @@
 #include <span>
 #include <vector>
 
+#include "motet/sources/set_statistics.h"
+
 namespace motet {
-
-struct WeightedValue {
-  double value = 0.0;
-  double weight = 0.0;  // how many; of a node also below 0
-};
-
-// Equal values together, rising.
-std::vector<WeightedValue> counted(std::vector<double> values);
 
 // Pieces are `piece` interquartile ranges of log|x| long. Values that are few in their piece, and zeros, stay.
 std::vector<WeightedValue> condensed(std::span<const WeightedValue> values, double piece);

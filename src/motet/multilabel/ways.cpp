@@ -6,6 +6,7 @@
 
 #include "motet/base/error.h"
 #include "motet/multilabel/choose.h"
+#include "motet/sources/family.h"
 
 namespace motet {
 namespace {
@@ -18,10 +19,7 @@ struct Shape {
   std::size_t columns = 0;
   std::size_t sets = 0;
   bool has_empty = false;
-  bool is_boolean = true;
-  bool is_count = true;
-  bool has_zero = false;
-  bool has_negative = false;
+  ValueShape values;
 };
 
 Shape shape_of(const LabelledItems& items, std::size_t folds) {
@@ -31,11 +29,12 @@ Shape shape_of(const LabelledItems& items, std::size_t folds) {
   const LabelSetIndex index = index_label_sets(items.sets);
   shape.sets = index.size();
   shape.has_empty = index.size() > 0 && index.sets.count(0) == 0;
+  ValueShape& values = shape.values;
   for (const double x : items.features.values) {
-    shape.is_boolean = shape.is_boolean && (x == 0.0 || x == 1.0);
-    shape.is_count = shape.is_count && x >= 0.0 && x == std::floor(x);
-    shape.has_zero = shape.has_zero || x == 0.0;
-    shape.has_negative = shape.has_negative || x < 0.0;
+    values.is_boolean = values.is_boolean && (x == 0.0 || x == 1.0);
+    values.is_count = values.is_count && x >= 0.0 && x == std::floor(x);
+    values.has_zero = values.has_zero || x == 0.0;
+    values.has_negative = values.has_negative || x < 0.0;
   }
   return shape;
 }
@@ -104,15 +103,17 @@ void add_gaussian_preparations(const Shape& shape, const TrainOptions& base, std
   }
 }
 
-void add_family(const TrainOptions& base, Family family, Combination combine, bool noise,
-                std::vector<TrainOptions>& ways) {
+void add_family(const TrainOptions& base, Family family, std::vector<TrainOptions>& ways) {
   TrainOptions way = base;
   way.source = family;
   way.standardize = false;
   way.pca = 0;
   way.kernel = 0;
-  ways.push_back(with(way, Training::deconvolution, combine, base.covariance, true, noise));
-  ways.push_back(with(way, Training::fresh, combine, base.covariance, false));
+  if (is_gaussian(family)) way.covariance = Covariance::diagonal;
+  for (const FamilyWay& own : family_of(family).ways) {
+    ways.push_back(with(way, Training::deconvolution, own.combination, way.covariance, true, own.noise));
+    ways.push_back(with(way, Training::fresh, own.combination, way.covariance, false));
+  }
 }
 
 bool keeps_what_was_given(const TrainOptions& way, const TrainOptions& options) {
@@ -129,7 +130,7 @@ bool keeps_what_was_given(const TrainOptions& way, const TrainOptions& options) 
   const auto add = [&](bool is_given, std::string_view name, std::string_view value) {
     if (is_given) given.push_back(fmt::format("{} = {}", name, value));
   };
-  add(options.given.source, "source", family_words[static_cast<std::size_t>(options.source)]);
+  add(options.given.source, "source", family_word(options.source));
   add(options.given.combine, "combine", combination_words[static_cast<std::size_t>(options.combine)]);
   add(options.given.covariance, "covariance", covariance_words[static_cast<std::size_t>(options.covariance)]);
   add(options.given.background, "background", options.background ? "true" : "false");
@@ -149,21 +150,14 @@ std::vector<TrainOptions> ways_to_train(const LabelledItems& items, const TrainO
   const bool gaussian = options.source == Family::gaussian;
   const bool any = gaussian && !options.given.source;  // the default: data decide
   const bool prepared = options.standardize || options.pca > 0 || options.kernel > 0;
-  const auto wanted = [&](Family family) { return options.source == family || (any && !prepared); };
   if (gaussian) add_gaussian_preparations(shape, base, ways);
-  if (wanted(Family::bernoulli) && shape.is_boolean) {
-    add_family(base, Family::bernoulli, Combination::logical_or, true, ways);
-    add_family(base, Family::bernoulli, Combination::logical_and, false, ways);
-  }
-  if (wanted(Family::poisson) && shape.is_count && (!any || !shape.is_boolean)) {
-    add_family(base, Family::poisson, Combination::sum, false, ways);
-  }
-  if (!shape.has_negative && (!any || !shape.has_zero)) {
-    if (wanted(Family::exponential)) add_family(base, Family::exponential, Combination::minimum, false, ways);
-    if (wanted(Family::gamma)) add_family(base, Family::gamma, Combination::sum, false, ways);
-    if (wanted(Family::lognormal)) {
-      add_family(base, Family::lognormal, Combination::product, false, ways);
-      ways[ways.size() - 2].covariance = ways.back().covariance = Covariance::diagonal;
+  // Those of whole numbers first.
+  for (const bool whole : {true, false}) {
+    for (std::size_t i = 0; i < source_families().size(); ++i) {
+      const SourceFamily& family = source_families()[i];
+      const bool is_wanted = options.source == static_cast<Family>(i) || (any && !prepared);
+      if (!is_wanted || family.is_whole != whole || family.ways.empty()) continue;
+      if (family.suits(shape.values, !any)) add_family(base, static_cast<Family>(i), ways);
     }
   }
   if (ways.empty()) {
@@ -176,7 +170,7 @@ std::vector<TrainOptions> ways_to_train(const LabelledItems& items, const TrainO
 
 std::string name_of_way(const TrainOptions& way) {
   std::string name = training_words[static_cast<std::size_t>(way.method)];
-  if (way.source != Family::gaussian) name += fmt::format(" {}", family_words[static_cast<std::size_t>(way.source)]);
+  if (way.source != Family::gaussian) name += fmt::format(" {}", family_word(way.source));
   if (way.method != Training::fresh)
     name += fmt::format(" {}", combination_words[static_cast<std::size_t>(way.combine)]);
   if (is_gaussian(way.source)) name += fmt::format(" {}", covariance_words[static_cast<std::size_t>(way.covariance)]);

@@ -10,6 +10,7 @@
 #include "motet/base/numeric.h"
 #include "motet/data/eigen.h"
 #include "motet/sources/density_block.h"
+#include "motet/sources/family.h"
 
 namespace motet {
 namespace {
@@ -61,7 +62,8 @@ bool is_diagonal(std::span<const double> matrix, std::size_t size) {
 }
 
 DensityForm form_of(const Sources& sources) {
-  if (!is_gaussian(sources.family)) return DensityForm::linear;
+  const SourceFamily& family = family_of(sources.family);
+  if (!family.has_scatter) return family.plan.sum_block != nullptr ? DensityForm::by_value : DensityForm::linear;
   if (sources.covariance == Covariance::shared || sources.covariance == Covariance::point) return DensityForm::whitened;
   const bool is_matrix = sources.covariance == Covariance::full ||
                          (!sources.noise.empty() && !is_diagonal(sources.noise, sources.dimensions));
@@ -165,68 +167,6 @@ class WhitenedClasses {
   std::vector<RowMatrix> means_;  // of a class: whitened means of the sources, in its basis where there is one
 };
 
-double log_or_nothing(double value) { return value > 0.0 ? std::log(value) : log_of_nothing; }
-
-// log p and log (1 - p) of a one, after the flips; line d of the features is x_d, line D + d is 1 - x_d.
-void plan_bernoulli(const Sources& sources, const std::vector<std::size_t>& all, std::size_t at, DensityPlan& plan) {
-  const std::size_t dimensions = sources.dimensions;
-  const bool is_or = sources.combination == Combination::logical_or;
-  double* const weights = plan.weights.data() + at * plan.weights_a_set;
-  for (std::size_t d = 0; d < dimensions; ++d) {
-    double log_all = 0.0;  // that every source says 0 (or), or 1 (and)
-    for (const std::size_t k : all) {
-      const double b = sources.location_of(k)[d];
-      log_all += is_or ? std::log1p(-b) : std::log(b);
-    }
-    const double agreed = std::exp(log_all);
-    const double other = -std::expm1(log_all);
-    double log_agreed = std::max(log_all, log_of_nothing);
-    double log_other = log_or_nothing(other);
-    if (!sources.noise.empty()) {
-      const double flip = sources.noise[d];
-      log_agreed = log_or_nothing(agreed * (1.0 - flip) + other * flip);
-      log_other = log_or_nothing(other * (1.0 - flip) + agreed * flip);
-    }
-    weights[d] = is_or ? log_other : log_agreed;
-    weights[dimensions + d] = is_or ? log_agreed : log_other;
-  }
-  plan.constant[at] = 0.0;
-}
-
-// exponential: sum log r - r x; poisson: x log r - r; gamma: p log x, + p log b - log Gamma(p).
-void plan_rates(const Sources& sources, const std::vector<std::size_t>& all, std::size_t at, DensityPlan& plan) {
-  double* const weights = plan.weights.data() + at * plan.weights_a_set;
-  double constant = 0.0;
-  for (std::size_t d = 0; d < sources.dimensions; ++d) {
-    double total = 0.0;
-    for (const std::size_t k : all) total += sources.location_of(k)[d];
-    if (sources.family == Family::exponential) {
-      weights[d] = -total;
-      constant += std::log(total);
-    } else if (sources.family == Family::poisson) {
-      weights[d] = log_or_nothing(total);
-      constant -= total;
-    } else {
-      int sign = 0;
-      weights[d] = total;
-      constant += total * std::log(sources.spread[d]) - ::lgamma_r(total, &sign);
-    }
-  }
-  plan.constant[at] = constant;
-}
-
-// Rows to lines, four rows at a time; places past the last row repeat it.
-void copy_rows(std::span<const double* const> rows, std::size_t dimensions, double* lines) {
-  for (std::size_t n = 0; n < density_rows; n += density_tile) {
-    const double* from[density_tile];
-    for (std::size_t i = 0; i < density_tile; ++i) from[i] = rows[std::min(n + i, rows.size() - 1)];
-    for (std::size_t d = 0; d < dimensions; ++d) {
-      double* const to = lines + d * density_rows + n;
-      for (std::size_t i = 0; i < density_tile; ++i) to[i] = from[i][d];
-    }
-  }
-}
-
 }  // namespace
 
 std::size_t sets_a_plan(const Sources& sources) {
@@ -239,14 +179,16 @@ DensityPlan plan_densities(const Sources& sources, const BitMatrix& sets, std::s
                            Threads threads) {
   const std::size_t dimensions = sources.dimensions;
   const std::size_t count = end - begin;
+  const SourceFamily& family = family_of(sources.family);
   DensityPlan plan;
   plan.form = form_of(sources);
   plan.family = sources.family;
   plan.dimensions = dimensions;
-  plan.lines = sources.family == Family::bernoulli ? 2 * dimensions : dimensions;
+  plan.lines = family.plan.lines * dimensions;
+  plan.sum_block = family.plan.sum_block;
   plan.weights_a_set = plan.form == DensityForm::diagonal ? 2 * dimensions : plan.lines;
   if (plan.form == DensityForm::whitened && sources.count * 3 <= dimensions) plan.weights_a_set = sources.count;
-  if (sources.family == Family::gamma) plan.rates = sources.spread;
+  if (family.has_shared()) plan.shared = sources.spread;
   plan.weights.assign(count * plan.weights_a_set, 0.0);
   plan.constant.assign(count, -infinity);
   if (plan.form == DensityForm::whitened) {
@@ -263,10 +205,9 @@ DensityPlan plan_densities(const Sources& sources, const BitMatrix& sets, std::s
     plan.triangles.assign(count * triangle_size(dimensions), 0.0);
     plan.triangle_of.assign(count, 0);
   }
-  const SetJob job = plan.form == DensityForm::diagonal    ? plan_diagonal
-                     : plan.form == DensityForm::full      ? plan_full
-                     : sources.family == Family::bernoulli ? plan_bernoulli
-                                                           : plan_rates;
+  const SetJob job = plan.form == DensityForm::diagonal ? plan_diagonal
+                     : plan.form == DensityForm::full   ? plan_full
+                                                        : family.plan.plan_set;
   const double d = static_cast<double>(dimensions);
   const double work = static_cast<double>(count) * (plan.form == DensityForm::full ? d * d * d : 50.0 * d);
   constexpr std::size_t sets_a_task = 16;
@@ -280,47 +221,7 @@ DensityPlan plan_densities(const Sources& sources, const BitMatrix& sets, std::s
 }
 
 void make_features(const DensityPlan& plan, std::span<const double* const> rows, double* features, double* row_terms) {
-  const std::size_t dimensions = plan.dimensions;
-  if (plan.family == Family::gaussian) {
-    copy_rows(rows, dimensions, features);
-    std::fill_n(row_terms, density_rows, 0.0);
-    return;
-  }
-  const auto line = [&](std::size_t f) { return features + f * density_rows; };
-  for (std::size_t n = 0; n < density_rows; ++n) {
-    const double* const row = rows[std::min(n, rows.size() - 1)];
-    double term = 0.0;
-    bool is_possible = true;
-    int sign = 0;
-    for (std::size_t d = 0; d < dimensions; ++d) {
-      const double x = row[d];
-      double& feature = line(d)[n];
-      feature = x;
-      switch (plan.family) {
-        case Family::gaussian: break;
-        case Family::bernoulli:
-          is_possible = is_possible && (x == 0.0 || x == 1.0);
-          line(dimensions + d)[n] = 1.0 - x;
-          break;
-        case Family::exponential: is_possible = is_possible && x >= 0.0; break;
-        case Family::poisson:
-          is_possible = is_possible && x >= 0.0 && x == std::floor(x);
-          term -= x > 1.0 ? ::lgamma_r(x + 1.0, &sign) : 0.0;
-          break;
-        case Family::gamma:
-          is_possible = is_possible && x > 0.0;
-          feature = is_possible ? std::log(x) : 0.0;
-          term -= feature + plan.rates[d] * x;
-          break;
-        case Family::lognormal:
-          is_possible = is_possible && x > 0.0;
-          feature = is_possible ? std::log(x) : 0.0;
-          term -= feature;
-          break;
-      }
-    }
-    row_terms[n] = is_possible ? term : -infinity;
-  }
+  family_of(plan.family).plan.make_features(plan, rows, features, row_terms);
 }
 
 }  // namespace motet

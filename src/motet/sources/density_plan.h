@@ -6,7 +6,8 @@
 //                                                  means of sets lie in the span of few sources, so with many
 //                                                  dimensions a set costs only as many terms as there are sources
 //   full      |T_L (x - mu_L)|^2                   T_L T_L' = S_L^-1
-//   linear    sum_f w_f x_f                        every other family: f runs over x or log x
+//   linear    sum_f w_f x_f                        other families: f runs over x or log x
+//   by_value  sum_d g(w_d, x_d)                    families whose densities are no such sum
 #pragma once
 
 #include <cstddef>
@@ -20,7 +21,7 @@
 
 namespace motet {
 
-enum class DensityForm { diagonal, whitened, full, linear };
+enum class DensityForm { diagonal, whitened, full, linear, by_value };
 
 struct DensityPlan {
   DensityForm form = DensityForm::linear;
@@ -28,7 +29,7 @@ struct DensityPlan {
   std::size_t dimensions = 0;
   std::size_t lines = 0;  // features of a row
   std::size_t weights_a_set = 0;
-  std::vector<double> rates;               // gamma: of the dimensions
+  std::vector<double> shared;              // parameters that all sources share, of the dimensions
   std::vector<double> weights;             // a set: diagonal mu and 1 / v; whitened T mu; full mu; linear w
   std::vector<double> triangles;           // whitened: a class; full: a set
   std::vector<std::uint32_t> triangle_of;  // a set's
@@ -36,6 +37,9 @@ struct DensityPlan {
   std::vector<double> inverse_scale;       // whitened: a set's
   std::vector<double> bases;               // whitened, a class: weights_a_set x lines, orthonormal rows that span the
                                            // whitened means; empty: means are told line by line
+
+  // by_value: the sums of a block of rows, see family.h
+  void (*sum_block)(const DensityPlan& plan, const double* weights, const double* features, double* sums) = nullptr;
 
   std::size_t sets() const { return constant.size(); }
   const double* weights_of(std::size_t set) const { return weights.data() + set * weights_a_set; }

@@ -6,6 +6,7 @@
 
 #include "motet/base/error.h"
 #include "motet/data/eigen.h"
+#include "motet/sources/family.h"
 #include "motet/sources/marginal.h"
 #include "motet/sources/pair_density.h"
 #include "motet/sources/set_density.h"
@@ -45,39 +46,6 @@ std::vector<GaussianMember> gaussian_members(const Sources& sources, const std::
   return result;
 }
 
-// P(xi_k = 1 | x): x tells whether the combination was a one, up to the flips.
-std::vector<Moments2> boolean_emissions(const Sources& sources, std::span<const std::size_t> all, std::size_t d,
-                                        double x) {
-  const bool is_or = sources.combination == Combination::logical_or;
-  double log_all = 0.0;  // that every source says 0 (or), or 1 (and)
-  for (const std::size_t k : all) {
-    const double b = sources.location_of(k)[d];
-    log_all += is_or ? std::log1p(-b) : std::log(b);
-  }
-  const double one = is_or ? -std::expm1(log_all) : std::exp(log_all);
-  const double zero = is_or ? std::exp(log_all) : -std::expm1(log_all);
-  const double flip = sources.noise.empty() ? 0.0 : sources.noise[d];
-  const double from_one = one * (x == 1.0 ? 1.0 - flip : flip);
-  const double from_zero = zero * (x == 1.0 ? flip : 1.0 - flip);
-  const double was_one = from_one > 0.0 ? from_one / (from_one + from_zero) : 0.0;
-  std::vector<Moments2> result;
-  for (const std::size_t k : all) {
-    const double b = sources.location_of(k)[d];
-    const double given_one = is_or ? (one > 0.0 ? std::min(1.0, b / one) : 0.0) : 1.0;
-    const double given_zero = is_or || !(zero > 0.0) ? 0.0 : std::max(0.0, (b - one) / zero);
-    const double p = was_one * given_one + (1.0 - was_one) * given_zero;
-    result.push_back({p, p * (1.0 - p)});
-  }
-  return result;
-}
-
-// The combination that makes a set of one source its emission, in closed form.
-Combination alone_as(Family family) {
-  using enum Combination;
-  const Combination of_family[] = {sum, logical_or, minimum, sum, sum, product};
-  return of_family[static_cast<std::size_t>(family)];
-}
-
 }  // namespace
 
 struct SetEmissions::Plan {
@@ -95,7 +63,7 @@ struct SetEmissions::Plan {
 };
 
 std::vector<Emission> SetEmissions::Plan::gaussian_at(std::span<const double> x) const {
-  const bool is_log = sources.family == Family::lognormal;
+  const bool is_log = family_of(sources.family).is_logarithm;
   Eigen::VectorXd residual(static_cast<Eigen::Index>(x.size()));
   for (std::size_t d = 0; d < x.size(); ++d) {
     residual[static_cast<Eigen::Index>(d)] = (is_log ? std::log(x[d]) : x[d]) - moments.mean[d];
@@ -140,6 +108,7 @@ std::vector<Emission> SetEmissions::Plan::one_of_at(std::span<const double> x) c
 
 SetEmissions::SetEmissions(const Sources& sources, std::span<const std::uint64_t> set) {
   require_density(sources);
+  const SourceFamily& family = family_of(sources.family);
   auto plan = std::make_unique<Plan>();
   plan->sources = sources;
   plan->all = members(sources, set);
@@ -148,17 +117,17 @@ SetEmissions::SetEmissions(const Sources& sources, std::span<const std::uint64_t
     return;
   }
   if (sources.combination == Combination::one_of) {
-    plan->sources.combination = alone_as(sources.family);
+    plan->sources.combination = family.alone();
     plan->sources.background = false;
     plan->singles = BitMatrix(plan->all.size(), sources.count);
     for (std::size_t i = 0; i < plan->all.size(); ++i) {
       plan->singles.set(i, plan->all[i]);
       plan->alone.emplace_back(plan->sources, plan->singles.row(i));
     }
-  } else if (has_closed_form(sources) && is_gaussian(sources.family)) {
+  } else if (has_closed_form(sources) && family.has_scatter) {
     plan->moments = set_moments(sources, set);
     plan->gaussian = gaussian_members(sources, plan->all, plan->moments);
-  } else if (!has_closed_form(sources) || sources.family != Family::bernoulli) {
+  } else if (!has_closed_form(sources) || family.density.closed_emissions == nullptr) {
     for (std::size_t d = 0; d < sources.dimensions; ++d) {
       std::vector<Marginal> marginals;
       for (const std::size_t k : plan->all) marginals.push_back(marginal_of(sources, k, d));
@@ -179,11 +148,12 @@ std::vector<Emission> SetEmissions::at(std::span<const double> x) const {
   }
   if (!plan.alone.empty()) return plan.one_of_at(x);
   if (!plan.gaussian.empty()) return plan.gaussian_at(x);
+  const auto closed = family_of(plan.sources.family).density.closed_emissions;
   std::vector<Emission> result;
   for (const std::size_t k : plan.all) result.push_back({k, {}, {}});
   for (std::size_t d = 0; d < x.size() && !result.empty(); ++d) {
-    const std::vector<Moments2> moments = plan.dimensions.empty() ? boolean_emissions(plan.sources, plan.all, d, x[d])
-                                                                  : plan.dimensions[d].emissions(x[d]);
+    const std::vector<Moments2> moments =
+        plan.dimensions.empty() ? closed(plan.sources, plan.all, d, x[d]) : plan.dimensions[d].emissions(x[d]);
     for (std::size_t i = 0; i < plan.all.size(); ++i) {
       result[i].mean.push_back(moments[i].mean);
       result[i].sd.push_back(std::sqrt(moments[i].variance));

@@ -1,7 +1,6 @@
 #include "motet/sources/log_operand.h"
 
 #include <algorithm>
-#include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
 
 #include "motet/base/error.h"
@@ -12,20 +11,10 @@ namespace {
 
 constexpr std::size_t interpolated = 8;  // values that an interpolation reads
 
-// e^(-e^u) is small only in a strip about the real line, and steps must be short against its width.
-constexpr double widest_rate = 0.55;    // gamma and exponential: |Im u| < pi / 2
-constexpr double widest_square = 0.27;  // gaussian: |Im u| < pi / 4
-
 // The parabola through the last three values of a table, so many steps beyond the edge; never opening upwards.
 double beyond(double edge, double second, double third, double steps) {
   const double bend = std::min(0.0, edge - 2.0 * second + third);
   return edge + steps * (edge - second) + 0.5 * steps * (steps + 1.0) * bend;
-}
-
-// |xi| at which e^u f(sign e^u) of a Gaussian is highest: t^2 - mean t = s^2.
-double gaussian_peak(double mean, double s) {
-  const double root = std::hypot(mean, 2.0 * s);
-  return mean > 0.0 ? 0.5 * (mean + root) : 2.0 * s * s / (root - mean);
 }
 
 }  // namespace
@@ -59,34 +48,13 @@ double LogTable::mode() const {
 }
 
 LogOperand::LogOperand(const Marginal& marginal) : marginal_(marginal) {
-  const double location = marginal.location;
-  const double spread = marginal.spread;
-  switch (marginal.family) {
-    case Family::lognormal:
-      constant_ = -std::log(spread) - log_root_two_pi;
-      mode_ = {location, location};
-      width_ = spread;
-      return;
-    case Family::gaussian: {
-      constant_ = -std::log(spread) - log_root_two_pi;
-      const double plus = gaussian_peak(location, spread);
-      const double minus = gaussian_peak(-location, spread);
-      mode_ = {std::log(plus), std::log(minus)};
-      width_ = std::min(widest_square, spread / std::hypot(spread, std::max(plus, minus)));
-      return;
-    }
-    case Family::exponential:
-      constant_ = std::log(location);
-      mode_ = {-constant_, -constant_};
-      width_ = widest_rate;
-      return;
-    case Family::gamma:
-      constant_ = location * std::log(spread) - boost::math::lgamma(location);
-      mode_ = {std::log(location / spread), 0.0};
-      width_ = std::min(widest_rate, 1.0 / std::sqrt(location));
-      return;
-    default: fail(ErrorKind::internal, "only continuous families have a density of the logarithm");
+  const auto in_logarithm = family_of(marginal.family).density.in_logarithm;
+  if (in_logarithm == nullptr) {
+    fail(ErrorKind::internal, "only continuous families have a density of the logarithm");
   }
+  form_ = in_logarithm(marginal.location, marginal.spread);
+  mode_ = form_.mode;
+  width_ = form_.width;
 }
 
 LogOperand::LogOperand(LogTable plus, LogTable minus, double width, double error)
@@ -96,24 +64,24 @@ LogOperand::LogOperand(LogTable plus, LogTable minus, double width, double error
 
 bool LogOperand::has(Sign sign) const {
   if (is_table_) return !tables_[static_cast<std::size_t>(sign)].values.empty();
-  return sign == Sign::plus || marginal_.family == Family::gaussian;
+  return sign == Sign::plus || form_.shape == LogShape::square_of_exp;
 }
 
 double LogOperand::at(double u, Sign sign) const {
   if (is_table_) return tables_[static_cast<std::size_t>(sign)].at(u);
-  switch (marginal_.family) {
-    case Family::lognormal: {
+  switch (form_.shape) {
+    case LogShape::square: {
       const double z = (u - marginal_.location) / marginal_.spread;
-      return constant_ - 0.5 * z * z;
+      return form_.constant - 0.5 * z * z;
     }
-    case Family::gaussian: {
+    case LogShape::square_of_exp: {
       const double xi = sign == Sign::plus ? std::exp(u) : -std::exp(u);
       const double z = (xi - marginal_.location) / marginal_.spread;
-      return constant_ + u - 0.5 * z * z;
+      return form_.constant + u - 0.5 * z * z;
     }
-    case Family::exponential: return constant_ + u - marginal_.location * std::exp(u);
-    default: return constant_ + marginal_.location * u - marginal_.spread * std::exp(u);
+    case LogShape::exp: break;
   }
+  return form_.constant + form_.slope * u - form_.rate * std::exp(u);
 }
 
 }  // namespace motet

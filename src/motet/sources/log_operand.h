@@ -9,6 +9,7 @@
 #include <array>
 #include <vector>
 
+#include "motet/sources/family.h"
 #include "motet/sources/marginal.h"
 
 namespace motet {
@@ -38,7 +39,7 @@ class LogOperand {
 
  private:
   Marginal marginal_;
-  double constant_ = 0.0;
+  LogForm form_;
   std::array<LogTable, 2> tables_;
   std::array<double, 2> mode_{};
   double width_ = 1.0;

@@ -9,6 +9,7 @@
 
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
+#include "motet/sources/family.h"
 
 namespace motet {
 namespace {
@@ -18,26 +19,6 @@ using Policy =
     policies::policy<policies::promote_double<false>, policies::overflow_error<policies::ignore_error>,
                      policies::underflow_error<policies::ignore_error>, policies::denorm_error<policies::ignore_error>>;
 
-double log_gamma(double x) { return boost::math::lgamma(x, Policy()); }
-
-double log_of(double probability, double otherwise) { return probability > 0.0 ? std::log(probability) : otherwise; }
-
-// log Q(shape, y), the upper tail of the gamma distribution; where it is no double, its first term.
-double log_gamma_tail(double shape, double y) {
-  if (y <= 0.0) return 0.0;
-  return log_of(boost::math::gamma_q(shape, y, Policy()), (shape - 1.0) * std::log(y) - y - log_gamma(shape));
-}
-
-// log P(Poisson(rate) > count), which is the lower tail P(count + 1, rate) of the gamma distribution.
-double log_poisson_tail(double rate, double count) {
-  if (count < 0.0) return 0.0;
-  if (rate <= 0.0) return -infinity;
-  const double first = (count + 1.0) * std::log(rate) - rate - log_gamma(count + 2.0);
-  return log_of(boost::math::gamma_p(count + 1.0, rate, Policy()), first);
-}
-
-Moments2 from_powers(double first, double second) { return {first, std::max(0.0, second - first * first)}; }
-
 }  // namespace
 
 double normal_log_survival(double z) {
@@ -46,106 +27,40 @@ double normal_log_survival(double z) {
   return -0.5 * z * z - std::log(z) - log_root_two_pi + std::log1p(-1.0 / (z * z));
 }
 
-double Marginal::log_density(double x) const {
-  switch (family) {
-    case Family::gaussian: {
-      const double z = (x - location) / spread;
-      return -0.5 * z * z - std::log(spread) - log_root_two_pi;
-    }
-    case Family::lognormal: {
-      if (!(x > 0.0)) return -infinity;
-      const double z = (std::log(x) - location) / spread;
-      return -0.5 * z * z - std::log(spread * x) - log_root_two_pi;
-    }
-    case Family::exponential: return x >= 0.0 ? std::log(location) - location * x : -infinity;
-    case Family::gamma:
-      if (!(x > 0.0)) return -infinity;
-      return location * std::log(spread) - log_gamma(location) + (location - 1.0) * std::log(x) - spread * x;
-    case Family::poisson:
-      if (!(x >= 0.0) || x != std::floor(x)) return -infinity;
-      if (location == 0.0) return x == 0.0 ? 0.0 : -infinity;
-      return x * std::log(location) - location - log_gamma(x + 1.0);
-    default: return x == 1.0 ? log_of(location, -infinity) : x == 0.0 ? log_of(1.0 - location, -infinity) : -infinity;
-  }
+double normal_quantile_of(double mean, double sd, double level) {
+  return mean - sd * std::numbers::sqrt2 * boost::math::erfc_inv(2.0 * level, Policy());
 }
 
-double Marginal::log_survival(double x) const {
-  switch (family) {
-    case Family::gaussian: return normal_log_survival((x - location) / spread);
-    case Family::lognormal: return x > 0.0 ? normal_log_survival((std::log(x) - location) / spread) : 0.0;
-    case Family::exponential: return x > 0.0 ? -location * x : 0.0;
-    case Family::gamma: return log_gamma_tail(location, spread * x);
-    case Family::poisson: return log_poisson_tail(location, std::floor(x));
-    default: return x < 0.0 ? 0.0 : x < 1.0 ? log_of(location, -infinity) : -infinity;
-  }
+double gamma_quantile_of(double shape, double rate, double level) {
+  return boost::math::gamma_p_inv(shape, level, Policy()) / rate;
 }
+
+double Marginal::log_density(double x) const { return family_of(family).density.log_density(location, spread, x); }
+
+double Marginal::log_survival(double x) const { return family_of(family).density.log_survival(location, spread, x); }
 
 double Marginal::quantile(double level) const {
-  const auto normal = [&] {
-    return location - spread * std::numbers::sqrt2 * boost::math::erfc_inv(2.0 * level, Policy());
-  };
-  switch (family) {
-    case Family::gaussian: return normal();
-    case Family::lognormal: return std::exp(normal());
-    case Family::exponential: return -std::log1p(-level) / location;
-    case Family::gamma: return boost::math::gamma_p_inv(location, level, Policy()) / spread;
-    default: fail(ErrorKind::internal, "quantiles are only of continuous families");
-  }
+  const auto of = family_of(family).density.quantile;
+  if (of == nullptr) fail(ErrorKind::internal, "quantiles are only of continuous families");
+  return of(location, spread, level);
 }
 
-Moments2 Marginal::moments() const {
-  switch (family) {
-    case Family::gaussian: return {location, spread * spread};
-    case Family::lognormal: {
-      const double mean = std::exp(location + 0.5 * spread * spread);
-      return {mean, mean * mean * std::expm1(spread * spread)};
-    }
-    case Family::exponential: return {1.0 / location, 1.0 / (location * location)};
-    case Family::gamma: return {location / spread, location / (spread * spread)};
-    case Family::poisson: return {location, location};
-    default: return {location, location * (1.0 - location)};
-  }
-}
+Moments2 Marginal::moments() const { return family_of(family).density.moments(location, spread); }
 
 Moments2 Marginal::moments_above(double x) const {
   const double log_tail = log_survival(x);
   if (log_tail == -infinity) return {x, 0.0};
-  switch (family) {
-    case Family::gaussian: {
-      const double z = (x - location) / spread;
-      const double hazard = std::exp(-0.5 * z * z - log_root_two_pi - log_tail);
-      return {location + spread * hazard, spread * spread * std::max(0.0, 1.0 + z * hazard - hazard * hazard)};
-    }
-    case Family::lognormal: {
-      if (!(x > 0.0)) return moments();
-      const double z = (std::log(x) - location) / spread;
-      const auto power = [&](double p) {
-        return std::exp(p * location + 0.5 * p * p * spread * spread + normal_log_survival(z - p * spread) - log_tail);
-      };
-      return from_powers(power(1.0), power(2.0));
-    }
-    case Family::exponential: return {std::max(x, 0.0) + 1.0 / location, 1.0 / (location * location)};
-    case Family::gamma: {
-      const double first = location / spread * std::exp(log_gamma_tail(location + 1.0, spread * x) - log_tail);
-      const double second = location * (location + 1.0) / (spread * spread) *
-                            std::exp(log_gamma_tail(location + 2.0, spread * x) - log_tail);
-      return from_powers(first, second);
-    }
-    case Family::poisson: {
-      const double first = location * std::exp(log_poisson_tail(location, x - 1.0) - log_tail);
-      const double pairs = location * location * std::exp(log_poisson_tail(location, x - 2.0) - log_tail);
-      return from_powers(first, pairs + first);
-    }
-    default: return {1.0, 0.0};
-  }
+  return family_of(family).density.moments_above(location, spread, x, log_tail);
 }
 
 Marginal marginal_of(const Sources& sources, std::size_t source, std::size_t dimension) {
   Marginal marginal;
   marginal.family = sources.family;
   marginal.location = sources.location_of(source)[dimension];
-  if (sources.family == Family::gamma) marginal.spread = sources.spread[dimension];
-  if (!is_gaussian(sources.family)) return marginal;
+  if (!is_gaussian(sources.family)) {
+    if (!sources.spread.empty()) marginal.spread = sources.spread[dimension];
+    return marginal;
+  }
   const std::size_t d = sources.dimensions;
   const std::vector<double> covariance = covariance_of(sources, source);
   marginal.spread = std::sqrt(covariance[dimension * d + dimension]);
@@ -160,7 +75,7 @@ std::vector<Moments2> source_moments(const Sources& sources, std::size_t source)
   std::vector<Moments2> result;
   for (std::size_t i = 0; i < d; ++i) {
     Marginal marginal{sources.family, sources.location_of(source)[i], 1.0};
-    if (sources.family == Family::gamma) marginal.spread = sources.spread[i];
+    if (covariance.empty() && !sources.spread.empty()) marginal.spread = sources.spread[i];
     if (!covariance.empty()) marginal.spread = std::sqrt(covariance[i * d + i]);
     result.push_back(marginal.moments());
   }

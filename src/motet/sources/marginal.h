@@ -4,19 +4,15 @@
 #include <cstddef>
 #include <vector>
 
+#include "motet/sources/family_fit.h"
 #include "motet/sources/sources.h"
 
 namespace motet {
 
-struct Moments2 {
-  double mean = 0.0;
-  double variance = 0.0;
-};
-
 struct Marginal {
   Family family = Family::gaussian;
   double location = 0.0;  // as in Sources
-  double spread = 1.0;    // gaussian, lognormal: standard deviation; gamma: rate
+  double spread = 1.0;    // gaussian, lognormal: standard deviation; else what all sources share
 
   double log_density(double x) const;
   double log_survival(double x) const;  // log P(xi > x)
@@ -31,6 +27,8 @@ Marginal marginal_of(const Sources& sources, std::size_t source, std::size_t dim
 // Mean and variance of a source's emission before any item is seen, dimension by dimension.
 std::vector<Moments2> source_moments(const Sources& sources, std::size_t source);
 
+double normal_quantile_of(double mean, double sd, double level);
+double gamma_quantile_of(double shape, double rate, double level);
 double normal_log_survival(double z);  // log P(N(0, 1) > z), also where the probability is no double
 
 }  // namespace motet

@@ -6,42 +6,12 @@
 
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
-#include "motet/sources/divided_exp.h"
+#include "motet/sources/family.h"
 
 namespace motet {
 namespace {
 
-bool is_continuous(Family family) { return family != Family::bernoulli && family != Family::poisson; }
-
-double total_location(std::span<const Marginal> members) {
-  double total = 0.0;
-  for (const Marginal& member : members) total += member.location;
-  return total;
-}
-
-// P(c ones) of coins, all but `without`.
-std::vector<double> count_distribution(std::span<const Marginal> coins, std::size_t without) {
-  std::vector<double> p{1.0};
-  for (std::size_t k = 0; k < coins.size(); ++k) {
-    if (k == without) continue;
-    p.push_back(0.0);
-    for (std::size_t c = p.size() - 1; c > 0; --c)
-      p[c] = p[c] * (1.0 - coins[k].location) + p[c - 1] * coins[k].location;
-    p[0] *= 1.0 - coins[k].location;
-  }
-  return p;
-}
-
-// The whole number that y is, but for the rounding of a division; -1 for another.
-double as_count(double y) {
-  constexpr double rounding = 1e-9;
-  const double whole = std::round(y);
-  return whole >= 0.0 && std::abs(y - whole) <= rounding * (1.0 + whole) ? whole : -1.0;
-}
-
-double at_count(std::span<const double> p, double count) {
-  return count >= 0.0 && count < static_cast<double>(p.size()) ? p[static_cast<std::size_t>(count)] : 0.0;
-}
+bool is_continuous(Family family) { return !family_of(family).is_whole; }
 
 // Whose emission is the least: the odds are the hazards f_k / S_k; of counts, P(xi_k = x and all others >= x).
 std::vector<double> least_probabilities(std::span<const Marginal> members, double x) {
@@ -111,34 +81,6 @@ std::size_t narrowest(std::span<const Marginal> members) {
   return best;
 }
 
-std::vector<double> exponents(std::span<const Marginal> members, double y) {
-  std::vector<double> points;
-  for (const Marginal& member : members) points.push_back(-member.location * y);
-  return points;
-}
-
-double log_exponential_sum(std::span<const Marginal> members, double y) {
-  if (!(y > 0.0)) return -infinity;
-  double sum = static_cast<double>(members.size() - 1) * std::log(y);
-  for (const Marginal& member : members) sum += std::log(member.location);
-  return sum + log_divided_exp(exponents(members, y));
-}
-
-std::vector<Moments2> exponential_emissions(std::span<const Marginal> members, double y) {
-  std::vector<double> points = exponents(members, y);
-  const double whole = log_divided_exp(points);
-  std::vector<Moments2> result;
-  for (std::size_t k = 0; k < members.size(); ++k) {
-    points.push_back(points[k]);
-    const double mean = y * std::exp(log_divided_exp(points) - whole);
-    points.push_back(points[k]);
-    const double square = 2.0 * y * y * std::exp(log_divided_exp(points) - whole);
-    points.resize(members.size());
-    result.push_back({mean, std::max(0.0, square - mean * mean)});
-  }
-  return result;
-}
-
 }  // namespace
 
 void require_density(Family family, Combination combination, Covariance covariance, bool noise) {
@@ -147,8 +89,8 @@ void require_density(Family family, Combination combination, Covariance covarian
   const std::string combined =
       std::string(" with combine = ") + combination_words[static_cast<std::size_t>(combination)];
   if (noise) {
-    fail(ErrorKind::usage, std::string("noise has no meaning for ") + family_words[static_cast<std::size_t>(family)] +
-                               " sources" + combined + "; it has for pairs with a closed form");
+    fail(ErrorKind::usage, "noise has no meaning for " + family_word(family) + " sources" + combined +
+                               "; it has for pairs with a closed form");
   }
   if (is_gaussian(family) && covariance != Covariance::spherical && covariance != Covariance::diagonal) {
     fail(ErrorKind::usage, std::string("covariance = ") + covariance_words[static_cast<std::size_t>(covariance)] +
@@ -162,12 +104,11 @@ void require_density(const Sources& sources) {
 
 PairDensity::PairDensity(std::vector<Marginal> members, Combination combination, Asked asked)
     : members_(std::move(members)), combination_(combination) {
-  const Family family = members_[0].family;
+  const SourceFamily& family = family_of(members_[0].family);
   const bool is_product = combination == Combination::product;
-  const bool adds = family == Family::gamma || family == Family::exponential;
-  if (members_.size() == 1 || combination == Combination::minimum || !is_continuous(family)) return;
-  if (!is_product && adds) return;
-  if (!is_product && family == Family::gaussian) {
+  if (members_.size() == 1 || combination == Combination::minimum) return;
+  if (!is_product && family.density.log_sum != nullptr) return;
+  if (!is_product && family.has_scatter && !family.is_logarithm) {
     fail(ErrorKind::internal, "sums and means of Gaussian sources have a closed form");
   }
   const std::size_t alone = narrowest(members_);
@@ -185,7 +126,8 @@ EstimatedDensity PairDensity::log_density(double x) const {
   const double y = unit() * x;
   const double log_unit = is_continuous(members_[0].family) ? std::log(unit()) : 0.0;
   if (integrals_.empty()) return {exact_log_density(x) + log_unit, 0.0};
-  const bool has_signs = members_[0].family == Family::gaussian;
+  const SourceFamily& family = family_of(members_[0].family);
+  const bool has_signs = family.has_scatter && !family.is_logarithm;
   // Densities of products of Gaussians have a pole.
   if (y == 0.0) return {has_signs ? infinity : -infinity, 0.0};
   if (y < 0.0 && !has_signs) return {-infinity, 0.0};
@@ -195,40 +137,15 @@ EstimatedDensity PairDensity::log_density(double x) const {
 }
 
 double PairDensity::exact_log_density(double x) const {
-  const double y = unit() * x;
   if (members_.size() == 1) return members_[0].log_density(x);
   if (combination_ == Combination::minimum) return log_minimum(members_, x);
-  if (members_[0].family == Family::bernoulli) {
-    const double p = at_count(count_distribution(members_, members_.size()), as_count(y));
-    return p > 0.0 ? std::log(p) : -infinity;
-  }
-  if (members_[0].family == Family::exponential) return log_exponential_sum(members_, y);
-  Marginal total = members_[0];
-  total.location = total_location(members_);
-  return total.log_density(total.family == Family::poisson ? as_count(y) : y);
+  return family_of(members_[0].family).density.log_sum(members_, unit() * x);
 }
 
 std::vector<Moments2> PairDensity::exact_emissions(double x) const {
-  const double y = unit() * x;
   if (members_.size() == 1) return {{x, 0.0}};
   if (combination_ == Combination::minimum) return minimum_emissions(members_, x);
-  if (members_[0].family == Family::exponential) return exponential_emissions(members_, y);
-  std::vector<Moments2> result;
-  const double total = total_location(members_);
-  for (std::size_t k = 0; k < members_.size(); ++k) {
-    const double location = members_[k].location;
-    if (members_[k].family == Family::bernoulli) {
-      const double without = location * at_count(count_distribution(members_, k), as_count(y) - 1.0);
-      const double all = at_count(count_distribution(members_, members_.size()), as_count(y));
-      const double p = all > 0.0 ? std::min(1.0, without / all) : 0.0;
-      result.push_back({p, p * (1.0 - p)});
-      continue;
-    }
-    const double share = total > 0.0 ? location / total : 0.0;
-    const double spread = members_[k].family == Family::poisson ? y : y * y / (total + 1.0);  // gamma: a beta share
-    result.push_back({y * share, spread * share * (1.0 - share)});
-  }
-  return result;
+  return family_of(members_[0].family).density.sum_emissions(members_, unit() * x);
 }
 
 std::vector<Moments2> PairDensity::emissions(double x) const {

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "motet/base/error.h"
+#include "motet/sources/family.h"
 #include "motet/sources/pair_density.h"
 
 namespace motet {
@@ -31,7 +32,8 @@ std::vector<double> root_of(const std::vector<double>& matrix, std::size_t size)
 // Sources with the roots of their matrices, for many draws.
 class Sampler {
  public:
-  explicit Sampler(const Sources& sources) : sources_(sources), roots_(sources.count) {
+  explicit Sampler(const Sources& sources)
+      : sources_(sources), family_(family_of(sources.family)), roots_(sources.count) {
     if (!is_gaussian(sources.family)) return;
     if (!sources.noise.empty()) noise_root_ = root_of(sources.noise, sources.dimensions);
     if (sources.covariance == Covariance::shared) shared_root_ = root_of(sources.spread, sources.dimensions);
@@ -41,18 +43,13 @@ class Sampler {
     const std::size_t dimensions = sources_.dimensions;
     const std::span<const double> location = sources_.location_of(source);
     std::vector<double> xi(location.begin(), location.end());
-    if (is_gaussian(sources_.family)) {
+    if (family_.has_scatter) {
       add_spread(source, xi, rng);
-      if (sources_.family == Family::lognormal) exponentiate(xi);
+      if (family_.is_logarithm) exponentiate(xi);
       return xi;
     }
     for (std::size_t d = 0; d < dimensions; ++d) {
-      switch (sources_.family) {
-        case Family::bernoulli: xi[d] = rng.uniform() < location[d] ? 1.0 : 0.0; break;
-        case Family::exponential: xi[d] = -std::log1p(-rng.uniform()) / location[d]; break;
-        case Family::poisson: xi[d] = sample_poisson(location[d], rng); break;
-        default: xi[d] = sample_gamma(location[d], rng) / sources_.spread[d]; break;
-      }
+      xi[d] = family_.density.draw(location[d], sources_.spread.empty() ? 1.0 : sources_.spread[d], rng);
     }
     return xi;
   }
@@ -120,7 +117,7 @@ class Sampler {
 
   void add_noise(std::vector<double>& x, Rng& rng) const {
     if (sources_.noise.empty()) return;
-    if (sources_.family == Family::bernoulli) {
+    if (family_.has_flips) {
       for (std::size_t d = 0; d < x.size(); ++d) {
         if (rng.uniform() < sources_.noise[d]) x[d] = 1.0 - x[d];
       }
@@ -129,11 +126,12 @@ class Sampler {
     std::vector<double> noise(x.size(), 0.0);
     add_product(noise_root_, noise, rng);
     for (std::size_t d = 0; d < x.size(); ++d) {
-      x[d] = sources_.family == Family::lognormal ? x[d] * std::exp(noise[d]) : x[d] + noise[d];
+      x[d] = family_.is_logarithm ? x[d] * std::exp(noise[d]) : x[d] + noise[d];
     }
   }
 
   const Sources& sources_;
+  const SourceFamily& family_;
   std::vector<std::vector<double>> roots_;  // of full covariances, made when first needed
   std::vector<double> shared_root_;
   std::vector<double> noise_root_;

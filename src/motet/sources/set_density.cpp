@@ -11,6 +11,7 @@
 #include "motet/base/processor.h"
 #include "motet/sources/density_block.h"
 #include "motet/sources/density_plan.h"
+#include "motet/sources/family.h"
 #include "motet/sources/integrated_density.h"
 
 namespace motet {
@@ -76,6 +77,7 @@ struct BlockRoom {
       return;
     }
     case DensityForm::linear: weighted_sums(room.features.data(), lines, weights, sums); return;
+    case DensityForm::by_value: plan.sum_block(plan, weights, room.features.data(), sums); return;
   }
 }
 
@@ -86,9 +88,8 @@ struct BlockRoom {
     return;
   }
   set_sums(plan, set, room, densities);
-  const double factor = plan.form == DensityForm::linear     ? 1.0
-                        : plan.form == DensityForm::whitened ? -0.5 * plan.inverse_scale[set]
-                                                             : -0.5;
+  const bool is_sum = plan.form == DensityForm::linear || plan.form == DensityForm::by_value;
+  const double factor = is_sum ? 1.0 : plan.form == DensityForm::whitened ? -0.5 * plan.inverse_scale[set] : -0.5;
   for (std::size_t n = 0; n < density_rows; n += lane_count) {
     const Lanes sum = all_lanes(factor) * load_lanes(densities + n);
     const Lanes density = (sum + all_lanes(plan.constant[set])) + load_lanes(room.row_terms.data() + n);
@@ -213,11 +214,9 @@ void closed_table(const Sources& sources, const BitMatrix& sets, std::span<const
 
 // Each source for itself: what one-of chooses from.
 Sources alone(const Sources& sources) {
-  using enum Combination;
   Sources single = sources;
   single.background = false;
-  const Combination of_family[] = {sum, logical_or, minimum, sum, sum, product};
-  single.combination = of_family[static_cast<std::size_t>(sources.family)];
+  single.combination = family_of(sources.family).alone();
   return single;
 }
 

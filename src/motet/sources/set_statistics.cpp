@@ -8,6 +8,7 @@
 #include "motet/base/error.h"
 #include "motet/base/lanes.h"
 #include "motet/base/processor.h"
+#include "motet/sources/family.h"
 #include "motet/sources/scatter_block.h"
 
 namespace motet {
@@ -16,23 +17,10 @@ namespace {
 constexpr std::size_t least_piece = 4096;  // rows that one thread sums up
 constexpr std::size_t rows_a_task = 2 * least_piece;
 
-bool is_allowed(Family family, double x) {
-  switch (family) {
-    case Family::gaussian: return std::isfinite(x);
-    case Family::bernoulli: return x == 0.0 || x == 1.0;
-    case Family::exponential: return x >= 0.0 && std::isfinite(x);
-    case Family::poisson: return x >= 0.0 && std::isfinite(x) && x == std::floor(x);
-    default: return x > 0.0 && std::isfinite(x);
-  }
-}
-
-[[noreturn]] void fail_value(Family family, std::size_t row, std::size_t column, double x) {
-  static constexpr const char* allowed[] = {"a finite number",  "0 or 1",       "a number from 0 on",
-                                            "a number above 0", "0, 1, 2, ...", "a number above 0"};
-  const auto f = static_cast<std::size_t>(family);
+[[noreturn]] void fail_value(const SourceFamily& family, std::size_t row, std::size_t column, double x) {
   fail(ErrorKind::bad_data, "row " + std::to_string(row) + ", column " + std::to_string(column) +
-                                ": x = " + to_text(x) + " cannot come from " + family_words[f] + " sources; " +
-                                allowed[f] + " is allowed");
+                                ": x = " + to_text(x) + " cannot come from " + std::string(family.word) + " sources; " +
+                                std::string(family.allowed_value) + " is allowed");
 }
 
 // A run of rows of one set.
@@ -77,7 +65,7 @@ struct GatherJob {
   const LabelSetIndex& index;
   std::span<const double> x;
   std::size_t dimensions;
-  Family family;
+  const SourceFamily& family;
   bool full;
 
   const double* row(std::size_t at) const { return x.data() + index.rows[at] * dimensions; }
@@ -103,10 +91,6 @@ struct GatherRoom {
   LaneRoom scatter;
 };
 
-[[gnu::always_inline]] inline double value_of(Family family, double x) {
-  return family == Family::lognormal ? std::log(x) : x;
-}
-
 // Copies rows [begin, end) of the index into the block, less the shift. False for a value outside the family.
 [[gnu::always_inline]] inline bool load_rows(const GatherJob& job, std::size_t begin, std::size_t end,
                                              GatherRoom& room) {
@@ -116,13 +100,16 @@ struct GatherRoom {
   const std::size_t last = job.index.rows.size() - 1;
   const double* const shift = room.shift.data();
   double* const sum = room.sum.data();
+  const bool is_logarithm = job.family.is_logarithm;
+  const bool needs_log = job.family.needs_log;
+  const bool is_plain = job.family.has_scatter && !is_logarithm;  // its sum shows what is wrong
   bool is_right = true;
   for (std::size_t at = begin; at < end; ++at) {
     const double* const next = job.row(std::min(at + ahead, last));
     for (std::size_t d = 0; d < dimensions; d += line) __builtin_prefetch(next + d);
     const double* const from = job.row(at);
     double* const to = room.block.data() + (at - begin) * room.width;
-    if (job.family == Family::gaussian) {
+    if (is_plain) {
       std::size_t d = 0;
       for (; d + lane_count <= dimensions; d += lane_count) {
         const Lanes centred = load_lanes(from + d) - load_lanes(shift + d);
@@ -135,11 +122,11 @@ struct GatherRoom {
       }
       continue;
     }
+    is_right = is_right && job.family.are_allowed({from, dimensions});
     for (std::size_t d = 0; d < dimensions; ++d) {
-      is_right = is_right && is_allowed(job.family, from[d]);
-      to[d] = value_of(job.family, from[d]) - shift[d];
+      to[d] = (is_logarithm ? std::log(from[d]) : from[d]) - shift[d];
       sum[d] += to[d];
-      if (job.family == Family::gamma) room.sum_log.data()[d] += std::log(from[d]);
+      if (needs_log) room.sum_log.data()[d] += std::log(from[d]);
     }
   }
   return is_right;
@@ -189,7 +176,7 @@ struct GatherRoom {
     is_right = is_right && std::isfinite(sum[d]);
     sums.mean[d] = room.shift.data()[d] + sum[d] / sums.count;
   }
-  if (job.family == Family::gamma) {
+  if (job.family.needs_log) {
     sums.mean_log.resize(dimensions);
     for (std::size_t d = 0; d < dimensions; ++d) sums.mean_log[d] = room.sum_log.data()[d] / sums.count;
   }
@@ -256,12 +243,25 @@ struct SetPieces {
   }
 };
 
+void count_values(const GatherJob& job, Threads threads, SetStatistics& statistics) {
+  statistics.values.resize(statistics.mean.size());
+  const double work = 20.0 * static_cast<double>(job.x.size());
+  for_each_task(statistics.values.size(), threads_for(threads, work), [&](std::size_t cell) {
+    const std::size_t set = cell / job.dimensions;
+    std::vector<double> values;
+    for (std::size_t at = job.index.starts[set]; at < job.index.starts[set + 1]; ++at) {
+      values.push_back(job.row(at)[cell % job.dimensions]);
+    }
+    statistics.values[cell] = counted(std::move(values));
+  });
+}
+
 void require_allowed(const GatherJob& job) {
   std::vector<std::uint32_t> rows = job.index.rows;
   std::sort(rows.begin(), rows.end());
   for (const std::size_t n : rows) {
     for (std::size_t i = n * job.dimensions; i < (n + 1) * job.dimensions; ++i) {
-      if (!is_allowed(job.family, job.x[i])) fail_value(job.family, n, i % job.dimensions, job.x[i]);
+      if (!job.family.are_allowed(job.x.subspan(i, 1))) fail_value(job.family, n, i % job.dimensions, job.x[i]);
     }
   }
 }
@@ -270,14 +270,25 @@ void require_allowed(const GatherJob& job) {
 
 double SetStatistics::total() const { return std::accumulate(count.begin(), count.end(), 0.0); }
 
+std::vector<WeightedValue> counted(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  std::vector<WeightedValue> result;
+  for (const double value : values) {
+    if (result.empty() || result.back().value != value) result.push_back({value, 0.0});
+    result.back().weight += 1.0;
+  }
+  return result;
+}
+
 SetStatistics gather(const LabelSetIndex& index, std::span<const double> x, std::size_t dimensions, Family family,
                      bool full, Threads threads) {
+  const SourceFamily& own = family_of(family);
   const auto last = std::max_element(index.rows.begin(), index.rows.end());
   if (dimensions == 0 || x.size() % dimensions != 0 || (last != index.rows.end() && *last >= x.size() / dimensions)) {
     fail(ErrorKind::internal, "gather: " + std::to_string(x.size()) + " numbers are not " +
                                   std::to_string(index.rows.size()) + " rows of " + std::to_string(dimensions));
   }
-  const GatherJob job{index, x, dimensions, family, full};
+  const GatherJob job{index, x, dimensions, own, full};
   SetStatistics statistics;
   statistics.sets = index.sets;
   statistics.dimensions = dimensions;
@@ -285,7 +296,7 @@ SetStatistics gather(const LabelSetIndex& index, std::span<const double> x, std:
   statistics.count.assign(index.size(), 0.0);
   statistics.mean.assign(index.size() * dimensions, 0.0);
   statistics.scatter.assign(index.size() * dimensions * (full ? dimensions : 1), 0.0);
-  if (family == Family::gamma) statistics.mean_log.assign(index.size() * dimensions, 0.0);
+  if (own.needs_log) statistics.mean_log.assign(index.size() * dimensions, 0.0);
 
   // The sums of a piece take at most a sixteenth of the room of its rows.
   const std::size_t piece_rows = std::max(least_piece, 16 * dimensions);
@@ -333,7 +344,8 @@ SetStatistics gather(const LabelSetIndex& index, std::span<const double> x, std:
     divided[i].merge_all(full);
     store(divided[i].sums[0], divided[i].set, statistics);
   });
-  if (family == Family::lognormal) {
+  if (own.needs_values) count_values(job, threads, statistics);
+  if (own.is_logarithm) {
     for (std::size_t i = 0; i < statistics.mean.size(); ++i) {
       statistics.log_jacobian -= statistics.count[i / dimensions] * statistics.mean[i];
     }

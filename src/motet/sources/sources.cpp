@@ -6,42 +6,15 @@
 #include <string>
 
 #include "motet/base/error.h"
+#include "motet/sources/family.h"
 
 namespace motet {
 namespace {
 
-std::string word_of(Family family) { return family_words[static_cast<std::size_t>(family)]; }
-std::string word_of(Combination combination) { return combination_words[static_cast<std::size_t>(combination)]; }
-
-// The combinations that mean something for a family; those before `closed` have a closed form.
-struct Pairs {
-  std::vector<Combination> all;
-  std::size_t closed;
-};
-
-const Pairs& pairs_of(Family family) {
-  using enum Combination;
-  static const Pairs gaussian{{sum, mean, one_of, minimum, product}, 3};
-  static const Pairs bernoulli{{logical_or, logical_and, one_of, sum, mean}, 3};
-  static const Pairs exponential{{minimum, one_of, sum, mean, product}, 2};
-  static const Pairs gamma{{sum, one_of, mean, minimum, product}, 2};
-  static const Pairs poisson{{sum, one_of, mean, minimum}, 2};
-  static const Pairs lognormal{{product, one_of, sum, mean, minimum}, 2};
-  switch (family) {
-    case Family::gaussian: return gaussian;
-    case Family::bernoulli: return bernoulli;
-    case Family::exponential: return exponential;
-    case Family::gamma: return gamma;
-    case Family::poisson: return poisson;
-    default: return lognormal;
-  }
-}
-
-template <class Enum, std::size_t size>
-Enum choice_at(const Value& value, const char* key, const char* const (&words)[size]) {
+std::size_t choice_at(const Value& value, const char* key, const std::vector<std::string_view>& words) {
   const std::string& text = value.at(key).as_text();
-  for (std::size_t i = 0; i < size; ++i) {
-    if (text == words[i]) return static_cast<Enum>(i);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (text == words[i]) return i;
   }
   fail(ErrorKind::bad_data, "field '" + std::string(key) + "' is '" + text + "'");
 }
@@ -57,8 +30,7 @@ std::size_t size_at(const Value& value, const char* key) {
 
 std::size_t spread_size(const Sources& sources) {
   const std::size_t d = sources.dimensions;
-  if (sources.family == Family::gamma) return d;
-  if (!is_gaussian(sources.family)) return 0;
+  if (!is_gaussian(sources.family)) return family_of(sources.family).has_shared() ? d : 0;
   switch (sources.covariance) {
     case Covariance::spherical: return sources.count;
     case Covariance::diagonal: return sources.count * d;
@@ -68,11 +40,11 @@ std::size_t spread_size(const Sources& sources) {
   }
 }
 
-void require_between(std::span<const double> values, const char* key, double low, double high, const char* allowed) {
+void require_between(std::span<const double> values, const char* key, const Bounds& bounds) {
   for (const double value : values) {
-    if (!(value >= low && value <= high && std::isfinite(value))) {
-      fail(ErrorKind::bad_data,
-           "field '" + std::string(key) + "' has " + to_text(value) + "; " + allowed + " is allowed");
+    if (!(value >= bounds.low && value <= bounds.high && std::isfinite(value))) {
+      fail(ErrorKind::bad_data, "field '" + std::string(key) + "' has " + to_text(value) + "; " +
+                                    std::string(bounds.allowed) + " is allowed");
     }
   }
 }
@@ -102,12 +74,13 @@ void require_covariance(std::span<const double> matrix, std::size_t size, const 
 
 void require_gaussian(const Sources& sources) {
   constexpr double any = std::numeric_limits<double>::max();
+  constexpr Bounds finite{-any, any, "a finite number"};
   const std::size_t matrix = sources.dimensions * sources.dimensions;
-  require_between(sources.location, "location", -any, any, "a finite number");
+  require_between(sources.location, "location", finite);
   if (sources.covariance == Covariance::spherical || sources.covariance == Covariance::diagonal) {
-    require_between(sources.spread, "spread", 0.0, any, "a variance from 0 on");
+    require_between(sources.spread, "spread", {0.0, any, "a variance from 0 on"});
   } else {
-    require_between(sources.spread, "spread", -any, any, "a finite number");
+    require_between(sources.spread, "spread", finite);
     for (std::size_t at = 0; at < sources.spread.size(); at += matrix) {
       require_covariance(std::span(sources.spread).subspan(at, matrix), sources.dimensions, "spread");
     }
@@ -116,48 +89,20 @@ void require_gaussian(const Sources& sources) {
     fail(ErrorKind::bad_data, "field 'noise' is empty; covariance point needs it");
   }
   if (!sources.noise.empty()) {
-    require_between(sources.noise, "noise", -any, any, "a finite number");
+    require_between(sources.noise, "noise", finite);
     require_covariance(sources.noise, sources.dimensions, "noise");
   }
 }
 
 void require_numbers(const Sources& sources) {
-  constexpr double any = std::numeric_limits<double>::max();
-  constexpr double least = std::numeric_limits<double>::denorm_min();
-  switch (sources.family) {
-    case Family::gaussian:
-    case Family::lognormal: return require_gaussian(sources);
-    case Family::bernoulli:
-      require_between(sources.location, "location", 0.0, 1.0, "a probability from 0 to 1");
-      return require_between(sources.noise, "noise", 0.0, 1.0, "a probability from 0 to 1");
-    case Family::exponential: return require_between(sources.location, "location", least, any, "a rate above 0");
-    case Family::poisson: return require_between(sources.location, "location", 0.0, any, "a rate from 0 on");
-    case Family::gamma:
-      require_between(sources.location, "location", least, any, "a shape above 0");
-      return require_between(sources.spread, "spread", least, any, "a rate above 0");
-  }
+  const SourceFamily& family = family_of(sources.family);
+  if (family.has_scatter) return require_gaussian(sources);
+  require_between(sources.location, "location", family.location_bounds);
+  require_between(sources.spread, "spread", family.shared_bounds);
+  require_between(sources.noise, "noise", {0.0, 1.0, "a probability from 0 to 1"});
 }
 
 }  // namespace
-
-bool is_gaussian(Family family) { return family == Family::gaussian || family == Family::lognormal; }
-
-bool has_closed_form(Family family, Combination combination) {
-  const Pairs& pairs = pairs_of(family);
-  const auto end = pairs.all.begin() + static_cast<std::ptrdiff_t>(pairs.closed);
-  return std::find(pairs.all.begin(), end, combination) != end;
-}
-
-bool has_closed_form(const Sources& sources) { return has_closed_form(sources.family, sources.combination); }
-
-void require_pair(Family family, Combination combination) {
-  const Pairs& pairs = pairs_of(family);
-  if (std::find(pairs.all.begin(), pairs.all.end(), combination) != pairs.all.end()) return;
-  std::string allowed;
-  for (const Combination other : pairs.all) allowed += (allowed.empty() ? "" : ", ") + word_of(other);
-  fail(ErrorKind::usage, "combine = " + word_of(combination) + " has no meaning for " + word_of(family) +
-                             " sources; they have " + allowed);
-}
 
 std::vector<double> covariance_of(const Sources& sources, std::size_t source) {
   const std::size_t d = sources.dimensions;
@@ -220,8 +165,8 @@ SetMoments set_moments(const Sources& sources, std::span<const std::uint64_t> se
 }
 
 Value to_value(const Sources& sources) {
-  return Value::object({{"family", word_of(sources.family)},
-                        {"combination", word_of(sources.combination)},
+  return Value::object({{"family", family_word(sources.family)},
+                        {"combination", combination_words[static_cast<std::size_t>(sources.combination)]},
                         {"covariance", covariance_words[static_cast<std::size_t>(sources.covariance)]},
                         {"dimensions", sources.dimensions},
                         {"count", sources.count},
@@ -233,9 +178,11 @@ Value to_value(const Sources& sources) {
 
 Sources sources_from(const Value& value) {
   Sources sources;
-  sources.family = choice_at<Family>(value, "family", family_words);
-  sources.combination = choice_at<Combination>(value, "combination", combination_words);
-  sources.covariance = choice_at<Covariance>(value, "covariance", covariance_words);
+  sources.family = static_cast<Family>(choice_at(value, "family", family_names()));
+  sources.combination = static_cast<Combination>(
+      choice_at(value, "combination", {std::begin(combination_words), std::end(combination_words)}));
+  sources.covariance = static_cast<Covariance>(
+      choice_at(value, "covariance", {std::begin(covariance_words), std::end(covariance_words)}));
   try {
     require_pair(sources.family, sources.combination);
   } catch (const Error& error) {
@@ -247,9 +194,10 @@ Sources sources_from(const Value& value) {
   sources.location = numbers_at(value, "location", sources.count * sources.dimensions);
   sources.spread = numbers_at(value, "spread", spread_size(sources));
   sources.noise = numbers_at(value, "noise");
-  const std::size_t noise_size = is_gaussian(sources.family)           ? sources.dimensions * sources.dimensions
-                                 : sources.family == Family::bernoulli ? sources.dimensions
-                                                                       : 0;
+  const SourceFamily& family = family_of(sources.family);
+  const std::size_t noise_size = family.has_scatter ? sources.dimensions * sources.dimensions
+                                 : family.has_flips ? sources.dimensions
+                                                    : 0;
   if (!sources.noise.empty() && sources.noise.size() != noise_size) {
     fail(ErrorKind::bad_data, "field 'noise' has " + std::to_string(sources.noise.size()) + " entries; 0 or " +
                                   std::to_string(noise_size) + " are allowed");

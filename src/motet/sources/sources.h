@@ -21,6 +21,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -29,7 +30,8 @@
 
 namespace motet {
 
-enum class Family { gaussian, bernoulli, exponential, gamma, poisson, lognormal };
+// A place in the list of families.cpp, see family.h; those that code speaks of by name come first.
+enum class Family : std::uint32_t { gaussian, bernoulli, exponential, gamma, poisson, lognormal };
 enum class Combination { sum, mean, logical_or, logical_and, minimum, product, one_of };
 enum class Covariance {
   spherical,  // one variance a source
@@ -39,7 +41,6 @@ enum class Covariance {
   point       // none: all spread is noise, S_L = S_noise
 };
 
-constexpr const char* family_words[] = {"gaussian", "bernoulli", "exponential", "gamma", "poisson", "lognormal"};
 constexpr const char* combination_words[] = {"sum", "mean", "or", "and", "min", "product", "one-of"};
 constexpr const char* covariance_words[] = {"spherical", "diagonal", "full", "shared", "point"};
 
@@ -54,7 +55,7 @@ struct Sources {
   // count x D: the mean (lognormal: of the logarithm), probability of a one, rate, or shape (gamma).
   std::vector<double> location;
   // gaussian, lognormal: count | count x D | count x D x D | D x D | empty, by covariance.
-  // gamma: the D shared rates. Else empty.
+  // Families with a parameter that all sources share (gamma: the rate): D. Else empty.
   std::vector<double> spread;
   // gaussian, lognormal: D x D, empty without noise. bernoulli: D probabilities of a flip.
   std::vector<double> noise;
@@ -66,7 +67,10 @@ struct Sources {
   bool operator==(const Sources&) const = default;
 };
 
-bool is_gaussian(Family family);  // gaussian or lognormal
+std::vector<std::string_view> family_names();  // all, as --source names them
+Family family_named(std::string_view word);    // throws Error{bad_data} for a word that is none of them
+std::string family_word(Family family);
+bool is_gaussian(Family family);  // or Gaussian in the logarithm
 bool has_closed_form(Family family, Combination combination);
 bool has_closed_form(const Sources& sources);
 

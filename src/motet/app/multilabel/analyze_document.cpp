@@ -7,6 +7,7 @@
 
 #include "motet/multilabel/naming.h"
 #include "motet/report/interval_text.h"
+#include "motet/sources/family.h"
 
 namespace motet {
 namespace {
@@ -114,8 +115,8 @@ std::string location_feature(const MultilabelModel& model, const ParameterError&
   return model_columns(model.preparation)[location.dimension];
 }
 
-const char* spread_word(const MultilabelModel& model) {
-  return is_gaussian(model.options.source) ? "variances" : "rates";
+std::string_view spread_word(const MultilabelModel& model) {
+  return is_gaussian(model.options.source) ? "variances" : family_of(model.options.source).shared_words;
 }
 
 using FeatureName = std::string (*)(const MultilabelModel&, const ParameterError&);

@@ -10,6 +10,7 @@
 #include "motet/base/fields.h"
 #include "motet/io/table_reader.h"
 #include "motet/multilabel/naming.h"
+#include "motet/sources/family.h"
 
 namespace motet {
 namespace {
@@ -20,12 +21,13 @@ constexpr const char* shared_by_all = "all sources";
 void write_spreads(CsvWriter& csv, const Sources& sources, const std::vector<std::string>& names,
                    const std::vector<std::string>& columns) {
   const std::size_t dimensions = sources.dimensions;
-  if (sources.family == Family::gamma) {
-    csv.text(shared_by_all).text("rate");
-    for (const double rate : sources.spread) csv.number(rate);
+  const SourceFamily& family = family_of(sources.family);
+  if (family.has_shared()) {
+    csv.text(shared_by_all).text(family.shared_word);
+    for (const double value : sources.spread) csv.number(value);
     csv.end_row();
   }
-  if (!is_gaussian(sources.family)) return;
+  if (!family.has_scatter) return;
   const bool shared = sources.covariance == Covariance::shared;
   const bool matrices = shared || sources.covariance == Covariance::full;
   for (std::size_t k = 0; k < (shared ? 1 : sources.count); ++k) {
