@@ -90,18 +90,17 @@ LabelledItems items_of(const TrainOptions& options) {
 
 // The statistics of label sets are held whole, and so are the parameters: only items are asked for.
 TEST(FitsAskTheCollective, MultilabelForItemsAlone) {
-  for (TrainOptions options :
+  for (const TrainOptions& options :
        {trained_as(Family::gaussian, Combination::sum), trained_as(Family::gamma, Combination::sum),
         trained_as(Family::gaussian, Combination::sum, Covariance::full)}) {
     const LabelledItems items = items_of(options);
     const OrderedCollective collective;
     RunContext run;
     run.threads = {2, true, &collective, nullptr};
-    options.standardize = options.source == Family::gaussian;
     const Record together = to_record(train_multilabel(items, options, false, run).model);
     EXPECT_EQ(together, to_record(train_multilabel(items, options, false, {}).model));
     EXPECT_LT(collective.asked, 10U);  // a sum for each step of the fit would be more
-    EXPECT_EQ(collective.asked > 0, options.standardize);
+    EXPECT_GT(collective.asked, 0U);
   }
 }
 
