@@ -136,7 +136,7 @@ TEST(Glad, ObjectiveNeverFallsAtAnyStep) {
 }
 
 TEST(Glad, SameBitsOnAnyNumberOfThreads) {
-  const PlantedGlad data = planted(400, 2, Seed{6});
+  const PlantedGlad data = planted(1200, 2, Seed{6}, 4);
   std::vector<double> first;
   for (const unsigned count : {1U, 2U, 4U}) {
     StartedThreads started(count);

@@ -247,7 +247,7 @@ TEST(SetDensity, HasTheSameBitsOnAnyNumberOfThreads) {
       const BitMatrix sets = all_sets(6, false);
       const std::vector<double> x = normals(2500 * 5, 8);
       std::vector<std::uint32_t> of_row(2500);
-      for (std::size_t n = 0; n < of_row.size(); ++n) of_row[n] = static_cast<std::uint32_t>(n * n % sets.rows());
+      for (std::size_t n = 0; n < of_row.size(); ++n) of_row[n] = static_cast<std::uint32_t>(n * 5 % sets.rows());
       const std::vector<double> one = log_densities(sources, sets, x, {1});
       const double sum_one = log_likelihood(sources, sets, of_row, x, {1});
       for (const unsigned threads : {2U, 4U}) {
