@@ -13,6 +13,7 @@
 #include "motet/app/verb_files.h"
 #include "motet/cli/progress.h"
 #include "motet/report/text_table.h"
+#include "motet/version.h"
 
 namespace motet {
 namespace {
@@ -200,7 +201,7 @@ struct Program {
   std::vector<std::unique_ptr<Command>> commands;
 
   explicit Program(std::span<const Verb> verbs) {
-    app.set_version_flag("--version", std::string("motet ") + MOTET_VERSION);
+    app.set_version_flag("--version", fmt::format("motet {}", version_text));
     app.require_subcommand(1);
     app.footer("motet <task> --help lists the verbs of a task, motet <task> <verb> --help its options.");
     for (const Verb& verb : verbs) commands.push_back(add_verb(verb.task.empty() ? app : task(verb.task), verb));

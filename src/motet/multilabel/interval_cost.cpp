@@ -11,7 +11,7 @@ namespace motet {
 namespace {
 
 // p with digamma(p) = y, by Newton's method from a start that is good to a few percent.
-double inverse_digamma(double y) {
+double digamma_argument(double y) {
   double p = y >= -2.22 ? std::exp(y) + 0.5 : -1.0 / (y + std::numbers::egamma);
   for (int step = 0; step < 6; ++step) p -= (boost::math::digamma(p) - y) / boost::math::trigamma(p);
   return p;
@@ -69,7 +69,7 @@ IntervalCost::IntervalCost(const Sources& sources, std::span<const double> x) : 
       case Family::gamma:
         possible_ = possible_ && x[d] > 0.0;
         log_x_.push_back(std::log(x[d]));
-        if (possible_) mode = inverse_digamma(std::log(sources.spread[d]) + log_x_[d]);
+        if (possible_) mode = digamma_argument(std::log(sources.spread[d]) + log_x_[d]);
         constant_ += log_x_[d] + sources.spread[d] * x[d];
         break;
       default: {  // bernoulli: the probability of a one rises (or) or falls (and) with the sum
