@@ -50,21 +50,9 @@ std::string wrapped(std::string_view text) {
   return lines;
 }
 
-std::string help_of(const Field& field, const std::vector<Required>& required) {
-  std::string notes = field.range;
-  const auto need = std::find_if(required.begin(), required.end(),
-                                 [&](const Required& candidate) { return candidate.option == field.name; });
-  if (need != required.end()) {
-    notes += fmt::format("{}{}", notes.empty() ? "" : "; ", need->when);
-  } else if (!field.is_flag && !field.default_text.empty()) {
-    notes += fmt::format("{}default {}", notes.empty() ? "" : "; ", field.default_text);
-  }
-  return wrapped(notes.empty() ? help_of(field) : fmt::format("{} ({})", help_of(field), notes));
-}
-
 void add_field(Command& command, const Field& field, const Verb& verb) {
   auto text = std::make_unique<std::string>();
-  const std::string help = help_of(field, verb.required);
+  const std::string help = wrapped(help_of(field, verb.required));
   CLI::Option* option = nullptr;
   if (field.is_flag) {
     option = command.app->add_flag(flag_of(field), help);
