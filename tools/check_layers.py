@@ -15,7 +15,9 @@ TASKS = {"judges", "multilabel", "roles", "superset", "temporal", "audio", "disc
 BELOW_APP = MODEL_BASE | {"io", "sources", "report"} | TASKS
 
 MAY_INCLUDE = {
-    "base": set(),
+    # The public headers are motet/NAME.h; nothing but them is installed.
+    "include": set(),
+    "base": {"include"},
     "data": {"base"},
     "io": {"base", "data"},
     "measure": {"base", "data"},
@@ -29,12 +31,14 @@ MAY_INCLUDE = {
     "temporal": MODEL_BASE,
     "audio": MODEL_BASE,
     "discover": MODEL_BASE | {"temporal"},
+    "door": MODEL_BASE | {"io", "sources", "include"} | TASKS,
     # How things are told, whatever they are; pages carry the JSON of their plots.
     "report": {"base", "data", "io"},
     "app": BELOW_APP,
     "experiments": BELOW_APP | {"app"},
-    "cli": BELOW_APP | {"app", "server", "experiments"},
+    "cli": BELOW_APP | {"app", "server", "experiments", "include"},
     "server": BELOW_APP | {"app"},
+    "examples": {"include"},
 }
 
 LINE_LIMIT = {".h": 200, ".cpp": 500}
@@ -65,10 +69,10 @@ class Rule:
 
 
 RULES = [
-    Rule({"cli"}, "the library does not print or exit; use the observer, return or throw",
+    Rule({"cli", "examples"}, "the library does not print or exit; use the observer, return or throw",
          r"std::(cout|cerr|clog)\b|\b(stdout|stderr)\b|fmt::print(?:ln)?\s*\(\s*\"|"
          + NAME_START + r"(v?printf|puts|putchar|perror|abort|_?exit|_Exit|quick_exit)\s*\("),
-    Rule({"cli"}, "<iostream> belongs in cli/; take a std::ostream& or return text", r"#\s*include\s*<iostream>"),
+    Rule({"cli", "examples"}, "<iostream> belongs in cli/; take a std::ostream& or return text", r"#\s*include\s*<iostream>"),
     Rule({"base/parallel.cpp"}, "threads belong in base/parallel.cpp; use its functions",
          r"std::(thread|jthread|async|execution)\b|\bpthread_create\b|#\s*pragma\s+omp\b|#\s*include\s*<omp\.h>"),
     Rule({"base"}, "random numbers come from base/rng.h: the same on every machine",
@@ -103,13 +107,18 @@ def include_problem(place, line):
         return f"<{header}> is slow to compile: include it in a .cpp file only"
     own, folder = place.split("/")[0], None
     if header.startswith("motet/"):
-        folder = header.split("/")[1]
+        folder = header.split("/")[1] if header.count("/") > 1 else "include"
     elif header.startswith("experiments/"):
         folder = "experiments"
     elif quote == '"':
         return f'"{header}" is not written from its root; write "motet/FOLDER/{header.split("/")[-1]}"'
+    elif own == "include" and re.search("[/.]", header):
+        return f"<{header}> is not of the standard library: a public header needs nothing else"
     if folder and folder != own and folder not in MAY_INCLUDE[own]:
         return f"{own}/ may not include {folder}/"
+    task = pathlib.PurePath(place).stem
+    if own == "door" and folder in TASKS and folder != task:
+        return f"the door of {task} may not include {folder}/"
     return None
 
 
@@ -145,7 +154,8 @@ def twice_defined(root):
 
 def check(root):
     problems = list(twice_defined(root))
-    for start, prefix in ((root / "src" / "motet", ""), (root / "experiments", "experiments/")):
+    for start, prefix in ((root / "src" / "motet", ""), (root / "include" / "motet", "include/"),
+                          (root / "experiments", "experiments/"), (root / "examples", "examples/")):
         for path in sorted(start.rglob("*")):
             if path.suffix in LINE_LIMIT:
                 place = prefix + path.relative_to(start).as_posix()

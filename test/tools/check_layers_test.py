@@ -62,6 +62,26 @@ class CheckLayers(unittest.TestCase):
         self.expect("src/motet/report/a.cpp", '#include "motet/base/error.h"\n#include "motet/data/table.h"\n'
                                               '#include "motet/io/json.h"\n')
 
+    def test_public_headers_need_nothing_but_each_other(self):
+        self.expect("include/motet/judges.h", '#pragma once\n#include <vector>\n#include "motet/run.h"\n')
+        self.expect("include/motet/judges.h", '#include "motet/data/votes.h"\n',
+                    "include/motet/judges.h:1: include/ may not include data/")
+        self.expect("include/motet/judges.h", "#include <fmt/format.h>\n",
+                    "include/motet/judges.h:1: <fmt/format.h> is not of the standard library: a public header needs "
+                    "nothing else")
+        self.expect("src/motet/judges/a.cpp", '#include "motet/judges.h"\n',
+                    "src/motet/judges/a.cpp:1: judges/ may not include include/")
+
+    def test_a_door_leads_to_one_task(self):
+        self.expect("src/motet/door/judges.cpp", '#include "motet/judges.h"\n#include "motet/judges/fit.h"\n')
+        self.expect("src/motet/door/judges.cpp", '#include "motet/roles/mine.h"\n',
+                    "src/motet/door/judges.cpp:1: the door of judges may not include roles/")
+
+    def test_examples_print_and_see_public_headers_only(self):
+        self.expect("examples/judges.cpp", '#include <motet/judges.h>\n#include <cstdio>\nint main() { printf("1"); }\n')
+        self.expect("examples/judges.cpp", "#include <motet/judges/fit.h>\n",
+                    "examples/judges.cpp:1: examples/ may not include judges/")
+
     def test_unknown_folder(self):
         self.expect("src/motet/extra/a.cpp", "\n",
                     "src/motet/extra/a.cpp: folder extra/ has no row in MAY_INCLUDE of tools/check_layers.py")

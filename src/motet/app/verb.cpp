@@ -39,6 +39,18 @@ std::string help_of(const Field& field) {
   return is_on_by_default(field) ? "turns this off: " + field.help : field.help;
 }
 
+std::string help_of(const Field& field, const std::vector<Required>& required) {
+  std::string notes = field.range;
+  const auto need = std::find_if(required.begin(), required.end(),
+                                 [&](const Required& candidate) { return candidate.option == field.name; });
+  if (need != required.end()) {
+    notes += fmt::format("{}{}", notes.empty() ? "" : "; ", need->when);
+  } else if (!field.is_flag && !field.default_text.empty()) {
+    notes += fmt::format("{}default {}", notes.empty() ? "" : "; ", field.default_text);
+  }
+  return notes.empty() ? help_of(field) : fmt::format("{} ({})", help_of(field), notes);
+}
+
 std::string deliver(const Outcome& outcome, const CommonOptions& common) {
   if (!common.report.empty()) {
     if (!outcome.page) fail(ErrorKind::usage, "report: this verb has no page to write");

@@ -122,6 +122,9 @@ bool is_on_by_default(const Field& field);
 std::string flag_of(const Field& field);
 std::string help_of(const Field& field);
 
+// The same with its range, and its default or that it is needed.
+std::string help_of(const Field& field, const std::vector<Required>& required);
+
 // Writes what --json and --report ask for and returns what goes to standard output, unless
 // an output of the verb itself goes there.
 // Calling outcome.finish is left to whoever writes that.

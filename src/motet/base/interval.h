@@ -1,14 +1,4 @@
-// A confidence interval, both ends included. NaN at both ends when there is none.
+// Interval, which results show to users of the library, is declared with the public headers.
 #pragma once
 
-namespace motet {
-
-struct Interval {
-  double low = 0.0;
-  double high = 0.0;
-
-  bool contains(double x) const { return low <= x && x <= high; }
-  bool operator==(const Interval&) const = default;
-};
-
-}  // namespace motet
+#include "motet/interval.h"

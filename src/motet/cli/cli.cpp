@@ -13,6 +13,7 @@
 #include "motet/app/verb_files.h"
 #include "motet/cli/progress.h"
 #include "motet/report/text_table.h"
+#include "motet/version.h"
 
 namespace motet {
 namespace {
@@ -49,21 +50,9 @@ std::string wrapped(std::string_view text) {
   return lines;
 }
 
-std::string help_of(const Field& field, const std::vector<Required>& required) {
-  std::string notes = field.range;
-  const auto need = std::find_if(required.begin(), required.end(),
-                                 [&](const Required& candidate) { return candidate.option == field.name; });
-  if (need != required.end()) {
-    notes += fmt::format("{}{}", notes.empty() ? "" : "; ", need->when);
-  } else if (!field.is_flag && !field.default_text.empty()) {
-    notes += fmt::format("{}default {}", notes.empty() ? "" : "; ", field.default_text);
-  }
-  return wrapped(notes.empty() ? help_of(field) : fmt::format("{} ({})", help_of(field), notes));
-}
-
 void add_field(Command& command, const Field& field, const Verb& verb) {
   auto text = std::make_unique<std::string>();
-  const std::string help = help_of(field, verb.required);
+  const std::string help = wrapped(help_of(field, verb.required));
   CLI::Option* option = nullptr;
   if (field.is_flag) {
     option = command.app->add_flag(flag_of(field), help);
@@ -200,7 +189,7 @@ struct Program {
   std::vector<std::unique_ptr<Command>> commands;
 
   explicit Program(std::span<const Verb> verbs) {
-    app.set_version_flag("--version", std::string("motet ") + MOTET_VERSION);
+    app.set_version_flag("--version", fmt::format("motet {}", version_text));
     app.require_subcommand(1);
     app.footer("motet <task> --help lists the verbs of a task, motet <task> <verb> --help its options.");
     for (const Verb& verb : verbs) commands.push_back(add_verb(verb.task.empty() ? app : task(verb.task), verb));

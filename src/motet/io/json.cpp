@@ -8,7 +8,6 @@
 
 #include "motet/base/error.h"
 #include "motet/data/names.h"
-#include "motet/io/file.h"
 
 namespace motet {
 namespace {
@@ -224,22 +223,21 @@ Value parse_json(std::string_view text, std::string_view source) {
   return builder.take();
 }
 
-void write_record(const std::string& path, const Record& record) {
+std::string record_text(const Record& record) {
   const Value document = Value::object({{"format", format_name},
                                         {"kind", record.kind},
                                         {"version", record.version},
                                         {"checksum", checksum_of(record.kind, record.version, record.fields)},
                                         {"fields", record.fields}});
-  write_atomically(path, to_json(document, 1) + "\n");
+  return to_json(document, 1) + "\n";
 }
 
-Record read_record(const std::string& path) {
-  const std::string text = read_whole(path);
+Record parse_record(std::string_view text, const std::string& source) {
   const std::size_t start = text.find_first_not_of(" \t\r\n");
-  const bool is_object = start != std::string::npos && text[start] == '{';
-  const Value document = is_object ? parse_json(text, path) : Value();
-  if (!is_record(document)) fail(ErrorKind::bad_data, path + ": not a motet model file");
-  require_unchanged(document, path);
+  const bool is_object = start != std::string_view::npos && text[start] == '{';
+  const Value document = is_object ? parse_json(text, source) : Value();
+  if (!is_record(document)) fail(ErrorKind::bad_data, source + ": not a motet model file");
+  require_unchanged(document, source);
   const std::int64_t version = document.at("version").as_whole();
   // A version that no int can hold is no version of ours: too new for require_kind.
   const auto most = static_cast<std::int64_t>(std::numeric_limits<int>::max());

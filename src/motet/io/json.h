@@ -21,6 +21,8 @@ Value parse_json(std::string_view text, std::string_view source);
 // "fields": {...}}. Reading throws Error{bad_data} "FILE: not a motet model file" for anything
 // else, and when the checksum does not fit. It stands for kind, version and fields, not for
 // blanks; who edits a file by hand leaves it out, as files of old did.
+std::string record_text(const Record& record);
+Record parse_record(std::string_view text, const std::string& source);
 void write_record(const std::string& path, const Record& record);
 Record read_record(const std::string& path);
 

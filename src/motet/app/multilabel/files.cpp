@@ -59,14 +59,6 @@ LabelledFile read_known(const std::vector<std::string>& labels, const std::vecto
 
 }  // namespace
 
-PredictOptions predict_options(const DecisionOptions& options) {
-  PredictOptions result;
-  result.candidates = parse_candidates(options.candidates);
-  result.decision = options.decision;
-  result.node_limit = options.node_limit;
-  return result;
-}
-
 std::string calibration_warning(const DecisionOptions& options) {
   const DecisionOptions calibrated;
   if (options.decision == calibrated.decision && options.candidates == calibrated.candidates) return "";

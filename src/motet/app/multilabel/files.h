@@ -6,8 +6,8 @@
 
 #include "motet/app/verb.h"
 #include "motet/io/labelled_items_file.h"
+#include "motet/multilabel/decision_options.h"
 #include "motet/multilabel/model.h"
-#include "motet/multilabel/predict.h"
 
 namespace motet {
 
@@ -33,24 +33,6 @@ void visit_fields(V& v, ItemsFileOptions& o) {
   v("leave_out", o.leave_out, Text{"NAME,..."}, "columns that are neither features nor labels");
   v("delimiter", o.delimiter, Text{"CHARACTER"}, "between the fields of a csv; 'tab' is possible");
 }
-
-struct DecisionOptions {
-  std::string candidates = "observed";
-  Decision decision = Decision::map;
-  std::size_t node_limit = PredictOptions{}.node_limit;
-};
-
-template <class V>
-void visit_fields(V& v, DecisionOptions& o) {
-  v("candidates", o.candidates, Text{"observed|degree:M|all"},
-    "label sets to choose from: those of the training items, all of up to M labels, or all there are");
-  v("decision", o.decision, Choices{{"map", "ml", "hamming", "one-against-all"}},
-    "the most probable set, the set that makes the item most likely, label by label from the probabilities of sets, or "
-    "each label by itself (models of method cross or probabilistic)");
-  v("node_limit", o.node_limit, Range<std::size_t>{1, static_cast<std::size_t>(-1)},
-    "steps of the search for one item; what is left open then is told");
-}
-PredictOptions predict_options(const DecisionOptions& options);
 
 // Says that probabilities are less than calibrated ones when the decision is another than the one that
 // training calibrates, the likeliest of the observed sets; empty when it is that one.

@@ -31,8 +31,7 @@ constexpr std::size_t most_trained_sets = 15;
 
 struct TrainVerbOptions {
   ItemsFileOptions data;
-  TrainOptions train;
-  bool no_calibration = false;
+  TrainingChoice choice;
   std::string model;
   CheckpointOptions checkpoint;
 };
@@ -40,31 +39,31 @@ struct TrainVerbOptions {
 template <class V>
 void visit_fields(V& v, TrainVerbOptions& o) {
   visit_fields(v, o.data);
-  visit_fields(v, o.train);
-  v("no_calibration", o.no_calibration, "leave out the cross-validation that makes probabilities trustworthy");
+  visit_fields(v, o.choice);
   v("model", o.model, Text{"MODEL.json"}, "write the model here");
   visit_fields(v, o.checkpoint);
 }
 
 Outcome run_train(TrainVerbOptions options, VerbContext& context) {
   require_given("train", context, {"model"});
-  options.train.given = given_options(context);
+  options.choice.train.given = given_options(context);
   const std::string& file = context.files[0];
   keep_labels_file(options.data, context);
   const LabelledFile read = read_items(file, options.data, context.run);
   const auto checkpoint = keep_checkpoints(options.checkpoint, context.run, [&](Fingerprint& shaping) {
-    const GivenOptions& given = options.train.given;
-    shaping.add(read.items.features.values).add(read.items.sets).add_options(options.train);
+    const GivenOptions& given = options.choice.train.given;
+    shaping.add(read.items.features.values).add(read.items.sets).add_options(options.choice.train);
     shaping.add(
         std::array{given.source, given.combine, given.covariance, given.background, given.noise, given.kernel_width});
   });
   const MultilabelFit fit = fit_with(*checkpoint, [&] {
-    return about(file,
-                 [&] { return train_multilabel(read.items, options.train, !options.no_calibration, context.run); });
+    return about(file, [&] {
+      return train_multilabel(read.items, options.choice.train, !options.choice.no_calibration, context.run);
+    });
   });
   write_record(options.model, to_record(fit.model));
-  Outcome outcome =
-      told(multilabel_train_document({fit, file, told_options(options.train), read.warnings}, wanted_of(context)));
+  Outcome outcome = told(
+      multilabel_train_document({fit, file, shown_options(options.choice.train), read.warnings}, wanted_of(context)));
   outcome.finish = [checkpoint] { checkpoint->remove(); };
   return outcome;
 }
@@ -74,11 +73,7 @@ Outcome run_train(TrainVerbOptions options, VerbContext& context) {
 struct PredictVerbOptions {
   ItemsFileOptions data;
   std::string model;
-  DecisionOptions decide;
-  double reject_below = 0.0;
-  double outlier_level = PredictOptions{}.outlier_level;
-  std::size_t best = 1;
-  double heuristic_error = 0.0;
+  PredictionChoice choice;
   std::string out;
   std::string marginals;
 };
@@ -86,14 +81,7 @@ struct PredictVerbOptions {
 template <class V>
 void visit_fields(V& v, PredictVerbOptions& o) {
   v("model", o.model, Text{"MODEL.json"}, "written by `multilabel train`");
-  visit_fields(v, o.decide);
-  v("reject_below", o.reject_below, Range<double>{0.0, 1.0},
-    "give no labels where the probability that they are right is below this");
-  v("outlier_level", o.outlier_level, Range<double>{0.0, 1.0},
-    "share of the training items that would count as outliers");
-  v("best", o.best, Range<std::size_t>{1, 1000}, "how many sets to tell for an item, with their posteriors");
-  v("heuristic_error", o.heuristic_error, Range<double>{0.0, 0.99},
-    "above 0: leave sources out that a threshold with this bound on the error discards; 0: exact");
+  visit_fields(v, o.choice);
   v("out", o.out, Text{"PRED.csv"}, "write the labels of each item here; '-' is standard output");
   v("marginals", o.marginals, Text{"FILE.csv"}, "write the probability of each label in each item; '-' as above");
   visit_fields(v, o.data);
@@ -218,30 +206,27 @@ Outcome run_predict(const PredictVerbOptions& options, VerbContext& context) {
   require_given("predict", context, {"model", "out"});
   const std::string& file = context.files[0];
   keep_labels_file(options.data, context);
-  PredictOptions decide = predict_options(options.decide);
-  decide.reject_below = options.reject_below;
-  decide.outlier_level = options.outlier_level;
-  decide.best = options.best;
-  decide.heuristic_error = options.heuristic_error;
+  const PredictOptions decide = predict_options(options.choice);
   const MultilabelModel model = read_multilabel_model(options.model);
   LabelledFile read = read_items_for(model, file, options.data, false, context.run);
   const Features& features = read.items.features;
-  if (options.reject_below > 0.0 && !model.calibration.known()) {
+  if (options.choice.reject_below > 0.0 && !model.calibration.known()) {
     read.warnings.push_back(uncalibrated_warning(options.model));
   }
-  if (options.outlier_level > 0.0 && model.calibration.density.empty()) {
+  if (options.choice.outlier_level > 0.0 && model.calibration.density.empty()) {
     read.warnings.push_back(options.model +
                             ": the model does not know how likely its training items are, so that no item is told as "
                             "an outlier; train it again");
   }
-  if (const std::string warning = calibration_warning(options.decide); model.calibration.known() && !warning.empty()) {
+  if (const std::string warning = calibration_warning(options.choice.decide);
+      model.calibration.known() && !warning.empty()) {
     read.warnings.push_back(warning);
   }
   const SetPredictions predictions = about(file, [&] { return predict(model, features, decide, context.run); });
   require_answers(options.model, predictions.probability);
   require_answers(options.model, predictions.log_likelihood);
   require_answers(options.model, predictions.marginal, model.labels.size());
-  write_predictions(options.out, features, predictions, options.best);
+  write_predictions(options.out, features, predictions, options.choice.best);
   if (!options.marginals.empty()) write_marginals(options.marginals, features, predictions);
   Outcome outcome;
   outcome.text = predict_text(predictions, read.warnings);

@@ -1,0 +1,113 @@
+// Several judges (classifiers, annotators, language models) voted on items and nobody knows the truth: how good
+// is each judge, and what is the best answer for each item? docs/judges.md has the models.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "motet/error.h"
+#include "motet/interval.h"
+#include "motet/options.h"
+#include "motet/run.h"
+
+#pragma GCC visibility push(default)
+namespace motet {
+
+struct JudgesModel;
+
+namespace judges {
+
+struct NamedVote {
+  std::string item;
+  std::string judge;
+  std::string label;
+};
+
+struct Vote {
+  std::uint32_t item = 0;  // numbers in the lists of names
+  std::uint32_t judge = 0;
+  std::uint32_t label = 0;
+};
+
+struct Votes {
+  std::vector<std::string> items;
+  std::vector<std::string> judges;
+  std::vector<std::string> classes;
+  std::vector<Vote> votes;            // at most one of each judge on each item
+  std::vector<std::int32_t> known{};  // by item: its true class, -1 where unknown; empty: nothing is known
+};
+
+// Items and judges by first appearance; classes by value when all are numbers, else by their bytes: as the command
+// line reads a file.
+Votes votes_from(std::span<const NamedVote> votes);
+
+// Everything needed to combine further votes, as a value that is cheap to copy.
+class Model {
+ public:
+  explicit Model(std::shared_ptr<const JudgesModel> inside) : inside_(std::move(inside)) {}
+  const JudgesModel& inside() const { return *inside_; }
+
+  const std::vector<std::string>& classes() const;
+  const std::vector<std::string>& judges() const;
+
+ private:
+  std::shared_ptr<const JudgesModel> inside_;
+};
+
+std::string to_text(const Model& model);  // a model file
+Model model_from_text(std::string_view text);
+
+struct Judge {
+  std::string name;
+  std::size_t votes = 0;
+  double accuracy = 0.0;  // share of right answers
+  double standard_error = 0.0;
+  Interval interval;
+  std::vector<double> confusion;             // p(said | truth) at [truth * classes + said]
+  std::vector<Interval> confusion_interval;  // the same
+  bool determined = true;                    // false: the votes do not tell, the prior does
+  bool constant = false;                     // always the same answer, whatever the item
+  bool worse_than_chance = false;
+};
+
+struct Difficulty {
+  double difficulty = 1.0;  // 1 is the average, 2 is twice as hard
+  Interval interval;
+};
+
+struct Estimate {
+  Model model;
+  std::vector<Judge> judges;
+  std::vector<double> prior;  // by class: its share
+  std::vector<Interval> prior_interval;
+  std::vector<Difficulty> difficulty;  // by item, of models that tell items apart; else empty
+  FitSummary summary;
+  double log_likelihood = 0.0;
+  std::vector<std::string> warnings;
+};
+
+// `motet judges estimate`.
+Estimate estimate(const Votes& votes, const Options& options = {}, const Run& run = {});
+OptionList estimate_options();
+
+struct Labels {
+  std::vector<std::uint32_t> label;         // by item: the most probable class of the model
+  std::vector<double> probability;          // of it
+  std::vector<double> posterior;            // of every class, at [item * classes + class]
+  std::vector<std::string> unknown_judges;  // to the model: their votes are left out
+};
+
+// `motet judges combine`. Classes and judges are found by name; a class the model does not know is Error{bad_data}.
+Labels combine(const Model& model, const Votes& votes);
+
+// The model with the votes on further items added, `motet judges estimate --update`.
+Model update(const Model& model, const Votes& votes, const Run& run = {});
+
+}  // namespace judges
+}  // namespace motet
+#pragma GCC visibility pop

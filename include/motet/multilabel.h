@@ -1,0 +1,77 @@
+// Items with several labels at once: what the source of each label is like, and the labels of new items.
+// docs/multilabel.md has the models.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "motet/error.h"
+#include "motet/features.h"
+#include "motet/options.h"
+#include "motet/run.h"
+
+#pragma GCC visibility push(default)
+namespace motet {
+
+struct MultilabelModel;
+
+namespace multilabel {
+
+using LabelSet = std::vector<std::uint32_t>;  // numbers in a list of labels, rising
+
+struct Items {
+  FeatureTable features;
+  std::vector<std::string> labels;  // names
+  std::vector<LabelSet> sets;       // one per row
+};
+
+// A trained classifier, as a value that is cheap to copy.
+class Model {
+ public:
+  explicit Model(std::shared_ptr<const MultilabelModel> inside) : inside_(std::move(inside)) {}
+  const MultilabelModel& inside() const { return *inside_; }
+
+  const std::vector<std::string>& labels() const;
+  const std::vector<std::string>& columns() const;  // of the features
+
+ private:
+  std::shared_ptr<const MultilabelModel> inside_;
+};
+
+std::string to_text(const Model& model);  // a model file
+Model model_from_text(std::string_view text);
+
+struct Trained {
+  Model model;
+  FitSummary summary;
+  std::size_t label_sets = 0;            // that differ, among the items
+  std::optional<double> log_likelihood;  // of the items, where every one of them can be explained
+  std::vector<std::string> warnings;
+};
+
+// `motet multilabel train`.
+Trained train(const Items& items, const Options& options = {}, const Run& run = {});
+OptionList train_options();
+
+struct Predictions {
+  std::vector<LabelSet> sets;          // one per row; empty where rejected
+  std::vector<double> probability;     // that the set is right
+  std::vector<double> log_likelihood;  // of the row, given the set
+  std::vector<double> marginal;        // of each label, at [row * labels + label]
+  std::vector<std::uint8_t> outlier;   // 1: unlike the training items
+  std::vector<std::uint8_t> rejected;  // 1: too unsure for a set
+};
+
+// `motet multilabel predict`. Columns are found by name.
+Predictions predict(const Model& model, const FeatureTable& features, const Options& options = {}, const Run& run = {});
+OptionList predict_options();
+
+}  // namespace multilabel
+}  // namespace motet
+#pragma GCC visibility pop

@@ -1,0 +1,110 @@
+// Who may do what, as yes and no: the overlapping roles behind it, who has them, and the exceptions.
+// docs/roles.md has the models.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "motet/error.h"
+#include "motet/interval.h"
+#include "motet/options.h"
+#include "motet/run.h"
+
+#pragma GCC visibility push(default)
+namespace motet {
+
+struct RoleModel;
+
+namespace roles {
+
+struct NamedGrant {
+  std::string user;
+  std::string permission;
+};
+
+struct Grant {
+  std::uint32_t user = 0;  // numbers in the lists of names
+  std::uint32_t permission = 0;
+};
+
+struct Access {
+  std::vector<std::string> users;
+  std::vector<std::string> permissions;
+  std::vector<Grant> grants;
+};
+
+// Users and permissions by first appearance, as the command line reads a file of pairs.
+Access access_from(std::span<const NamedGrant> grants);
+
+// What is known of the users beside their permissions, such as department and site.
+struct Attributes {
+  std::vector<std::string> names{};
+  std::vector<std::string> words{};  // at [user * names.size() + attribute]; empty: missing
+};
+
+// Everything needed to tell the roles of further users, as a value that is cheap to copy.
+class Model {
+ public:
+  explicit Model(std::shared_ptr<const RoleModel> inside) : inside_(std::move(inside)) {}
+  const RoleModel& inside() const { return *inside_; }
+
+  const std::vector<std::string>& roles() const;  // names
+  const std::vector<std::string>& permissions() const;
+
+ private:
+  std::shared_ptr<const RoleModel> inside_;
+};
+
+std::string to_text(const Model& model);  // a model file
+Model model_from_text(std::string_view text);
+
+struct Role {
+  std::string name;
+  std::vector<std::uint32_t> permissions{};  // that it grants
+  std::vector<double> probability{};         // by permission: that it grants it
+  std::size_t members = 0;                   // users whose most probable set of roles holds it
+};
+
+struct Exception {
+  std::uint32_t user = 0;
+  std::uint32_t permission = 0;
+  bool is_extra = true;      // held, and no role of theirs grants it; else granted, and not held
+  double probability = 0.0;  // of that
+};
+
+// By user: their most probable set of roles, and the probability of each role at [user * roles + role].
+struct Assignments {
+  std::vector<std::vector<std::uint32_t>> sets;
+  std::vector<double> probability;
+};
+
+struct Mined {
+  Model model;
+  std::vector<Role> roles;
+  Assignments assignments;
+  std::vector<Exception> exceptions;  // most probable first
+  FitSummary summary;
+  double log_likelihood = 0.0;
+  double training_error = 0.0;  // share of cells that the roles do not reproduce
+  double coverage = 0.0;        // share of the permissions held that a role grants
+  Interval noise_fraction;
+  std::vector<std::string> warnings;
+};
+
+// `motet roles mine --roles COUNT`.
+Mined mine(const Access& access, std::size_t count, const Options& options = {}, const Run& run = {},
+           const Attributes& attributes = {});
+OptionList mine_options();
+
+// `motet roles assign`: of users whose permissions are known, by the names of the permissions.
+Assignments assign(const Model& model, const Access& access, const Run& run = {});
+
+}  // namespace roles
+}  // namespace motet
+#pragma GCC visibility pop

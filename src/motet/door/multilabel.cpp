@@ -1,0 +1,74 @@
+#include "motet/multilabel.h"
+
+#include <utility>
+
+#include "motet/base/error.h"
+#include "motet/door/inside.h"
+#include "motet/io/json.h"
+#include "motet/multilabel/decision_options.h"
+#include "motet/multilabel/predict.h"
+#include "motet/multilabel/train.h"
+
+namespace motet::multilabel {
+namespace {
+
+LabelledItems inside(const Items& items) {
+  LabelledItems result{door::inside(items.features), items.labels, BitMatrix(items.sets.size(), items.labels.size())};
+  door::require_size("items: sets", items.sets.size(), result.features.rows());
+  for (std::size_t n = 0; n < items.sets.size(); ++n) {
+    for (const std::uint32_t label : items.sets[n]) {
+      if (label >= items.labels.size()) fail(ErrorKind::usage, "items: a label has a number beyond the list of names");
+      result.sets.set(n, label);
+    }
+  }
+  return result;
+}
+
+TrainingChoice inside(const Options& options) {
+  TrainingChoice choice = door::inside_options<TrainingChoice>(options);
+  const auto given = [&](std::string_view name) { return door::is_given(options, name); };
+  choice.train.given = {given("source"),     given("combine"), given("covariance"),
+                        given("background"), given("noise"),   given("kernel_width")};
+  return choice;
+}
+
+Model outside(MultilabelModel model) { return Model(std::make_shared<const MultilabelModel>(std::move(model))); }
+
+}  // namespace
+
+const std::vector<std::string>& Model::labels() const { return inside_->labels; }
+const std::vector<std::string>& Model::columns() const { return inside_->preparation.columns; }
+
+std::string to_text(const Model& model) { return record_text(to_record(model.inside())); }
+
+Model model_from_text(std::string_view text) { return outside(multilabel_from_record(parse_record(text, "model"))); }
+
+Trained train(const Items& items, const Options& options, const Run& run) {
+  const TrainingChoice choice = inside(options);
+  MultilabelFit fit = train_multilabel(inside(items), choice.train, !choice.no_calibration, door::inside(run));
+  return {outside(std::move(fit.model)), std::move(fit.summary), fit.label_sets, fit.log_likelihood,
+          std::move(fit.warnings)};
+}
+
+OptionList train_options() { return door::list_of_options<TrainingChoice>(); }
+
+Predictions predict(const Model& model, const FeatureTable& features, const Options& options, const Run& run) {
+  const PredictOptions decide = motet::predict_options(door::inside_options<PredictionChoice>(options));
+  SetPredictions found =
+      motet::predict(model.inside(), door::in_columns(features, model.columns()), decide, door::inside(run));
+  Predictions result{{},
+                     std::move(found.probability),
+                     std::move(found.log_likelihood),
+                     std::move(found.marginal),
+                     std::move(found.outlier),
+                     std::move(found.rejected)};
+  for (std::size_t n = 0; n < found.sets.rows(); ++n) {
+    LabelSet& set = result.sets.emplace_back();
+    for_each_bit(found.sets.row(n), [&](std::size_t k) { set.push_back(static_cast<std::uint32_t>(k)); });
+  }
+  return result;
+}
+
+OptionList predict_options() { return door::list_of_options<PredictionChoice>(); }
+
+}  // namespace motet::multilabel

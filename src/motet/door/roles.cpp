@@ -1,0 +1,116 @@
+#include "motet/roles.h"
+
+#include <utility>
+
+#include "motet/base/error.h"
+#include "motet/data/access.h"
+#include "motet/door/inside.h"
+#include "motet/io/json.h"
+#include "motet/roles/mine.h"
+
+namespace motet::roles {
+namespace {
+
+motet::Access inside(const Access& access) {
+  motet::Access result{NameList(access.users), NameList(access.permissions),
+                       BitMatrix(access.users.size(), access.permissions.size())};
+  for (const Grant& grant : access.grants) {
+    if (grant.user >= access.users.size() || grant.permission >= access.permissions.size()) {
+      fail(ErrorKind::usage, "access: a user or permission has a number beyond the list of names");
+    }
+    result.held.set(grant.user, grant.permission);
+  }
+  return result;
+}
+
+motet::Attributes inside(const Attributes& attributes, std::size_t users) {
+  motet::Attributes result;
+  result.names = attributes.names;
+  door::require_size("attributes: words", attributes.words.size(), users * attributes.names.size());
+  std::vector<NameTable> words(attributes.names.size());
+  for (std::size_t i = 0; i < attributes.words.size(); ++i) {
+    const std::string& word = attributes.words[i];
+    result.value.push_back(word.empty() ? motet::Attributes::missing : words[i % words.size()].id_of(word));
+  }
+  for (NameTable& table : words) result.values.push_back(table.take_names());
+  return result;
+}
+
+Model outside(RoleModel model) { return Model(std::make_shared<const RoleModel>(std::move(model))); }
+
+Assignments told(const RoleModel& model, const UserPosteriors& users) {
+  Assignments result;
+  const BitMatrix sets = most_probable_roles(model, users);
+  for (std::size_t n = 0; n < users.user_count(); ++n) {
+    std::vector<std::uint32_t>& set = result.sets.emplace_back();
+    for_each_bit(sets.row(n), [&](std::size_t k) { set.push_back(static_cast<std::uint32_t>(k)); });
+    const std::vector<double> shares = role_shares(model, users.of(n));
+    result.probability.insert(result.probability.end(), shares.begin(), shares.end());
+  }
+  return result;
+}
+
+Role told(const RoleFit& fit, std::size_t k) {
+  Role role{.name = fit.model.roles[k], .members = fit.roles[k].members};
+  for (std::size_t d = 0; d < fit.model.permission_count(); ++d) {
+    if (fit.model.has(k, d)) role.permissions.push_back(static_cast<std::uint32_t>(d));
+    role.probability.push_back(1.0 - fit.model.beta(k, d));
+  }
+  return role;
+}
+
+}  // namespace
+
+Access access_from(std::span<const NamedGrant> grants) {
+  NameTable users;
+  NameTable permissions;
+  Access access;
+  for (const NamedGrant& grant : grants) {
+    access.grants.push_back({users.id_of(grant.user), permissions.id_of(grant.permission)});
+  }
+  access.users = users.take_names().to_vector();
+  access.permissions = permissions.take_names().to_vector();
+  return access;
+}
+
+const std::vector<std::string>& Model::roles() const { return inside_->roles; }
+const std::vector<std::string>& Model::permissions() const { return inside_->permissions; }
+
+std::string to_text(const Model& model) { return record_text(to_record(model.inside())); }
+
+Model model_from_text(std::string_view text) { return outside(roles_from_record(parse_record(text, "model"))); }
+
+Mined mine(const Access& access, std::size_t count, const Options& options, const Run& run,
+           const Attributes& attributes) {
+  const motet::Access data = inside(access);
+  const motet::Attributes known = inside(attributes, access.users.size());
+  RoleFit fit = mine_roles({&data, known.count() == 0 ? nullptr : &known, nullptr}, count,
+                           door::inside_options<MineOptions>(options), {}, door::inside(run));
+  std::vector<Role> roles;
+  for (std::size_t k = 0; k < fit.model.role_count(); ++k) roles.push_back(told(fit, k));
+  std::vector<Exception> exceptions;
+  for (const motet::Exception& one : fit.exceptions) {
+    exceptions.push_back({one.user, one.permission, one.kind == ExceptionKind::extra, one.probability});
+  }
+  Assignments assignments = told(fit.model, fit.users);
+  return {outside(std::move(fit.model)),
+          std::move(roles),
+          std::move(assignments),
+          std::move(exceptions),
+          std::move(fit.summary),
+          fit.log_likelihood,
+          fit.training_error,
+          fit.coverage,
+          fit.noise_fraction,
+          std::move(fit.warnings)};
+}
+
+OptionList mine_options() { return door::list_of_options<MineOptions>(); }
+
+Assignments assign(const Model& model, const Access& access, const Run& run) {
+  const RoleModel& inner = model.inside();
+  const AlignedAccess aligned = align_permissions(inside(access), inner.permissions);
+  return told(inner, user_posteriors(inner, aligned.held, {}, door::inside(run)));
+}
+
+}  // namespace motet::roles

@@ -1,0 +1,22 @@
+#include "motet/multilabel/decision_options.h"
+
+namespace motet {
+
+PredictOptions predict_options(const DecisionOptions& options) {
+  PredictOptions result;
+  result.candidates = parse_candidates(options.candidates);
+  result.decision = options.decision;
+  result.node_limit = options.node_limit;
+  return result;
+}
+
+PredictOptions predict_options(const PredictionChoice& options) {
+  PredictOptions result = predict_options(options.decide);
+  result.reject_below = options.reject_below;
+  result.outlier_level = options.outlier_level;
+  result.best = options.best;
+  result.heuristic_error = options.heuristic_error;
+  return result;
+}
+
+}  // namespace motet

@@ -1,0 +1,43 @@
+#include "motet/audio.h"
+
+#include "cli/discover_support.h"
+#include "door/support.h"
+
+namespace motet::audio {
+namespace {
+
+class AudioDoor : public CommandTest {};
+
+TEST_F(AudioDoor, GivesTheBytesOfTheCommandLine) {
+  const std::string wav = small_wav(2.0, 3);
+  folder.write("r.wav", wav);
+  ASSERT_EQ(motet({"audio", "features", "@r.wav", "--out", "@f.csv", "--coefficients", "5"}).code, 0);
+  std::vector<float> samples;
+  for (std::size_t at = 44; at + 1 < wav.size(); at += 2) {
+    const auto low = static_cast<unsigned char>(wav[at]);
+    samples.push_back(static_cast<float>(static_cast<std::int16_t>(low | (wav[at + 1] << 8))) / 32768.0F);
+  }
+  const FeatureTable table = mfcc(samples, 8000.0, {{"coefficients", 5}});
+  EXPECT_EQ(table.columns.size(), 5U);
+  EXPECT_EQ(table.hop, 0.1);
+  EXPECT_EQ(table.window, 0.25);
+  const auto lines = door::lines_of(folder / "f.csv");
+  ASSERT_EQ(lines.size(), table.rows() + 1);
+  const auto first = static_cast<std::size_t>(std::find(lines[0].begin(), lines[0].end(), "mfcc0") - lines[0].begin());
+  for (std::size_t n = 0; n < table.rows(); ++n) {
+    for (std::size_t c = 0; c < 5; ++c) EXPECT_EQ(lines[n + 1][first + c], to_text(table.values[n * 5 + c]));
+  }
+}
+
+TEST_F(AudioDoor, BadOptionsAreRefused) {
+  EXPECT_EQ(folder.error_of(
+                [] {
+                  mfcc({}, 8000.0, {{"bands", 1}});
+                },
+                ErrorKind::usage),
+            "bands = 1 is outside [2, 512]");
+  EXPECT_EQ(mfcc_options()[1].name, "coefficients");
+}
+
+}  // namespace
+}  // namespace motet::audio

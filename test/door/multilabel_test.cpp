@@ -1,0 +1,88 @@
+#include "motet/multilabel.h"
+
+#include "door/support.h"
+
+namespace motet::multilabel {
+namespace {
+
+Items sample_items() {
+  const auto lines = door::lines_of(door::sample_file("multilabel/items.csv"));
+  Items items{door::features_of(lines, 0, 6), {lines[0].begin() + 6, lines[0].end()}, {}};
+  for (std::size_t n = 1; n < lines.size(); ++n) {
+    LabelSet& set = items.sets.emplace_back();
+    for (std::uint32_t k = 0; k < 4; ++k) {
+      if (lines[n][6 + k] == "1") set.push_back(k);
+    }
+  }
+  return items;
+}
+
+class MultilabelDoor : public CommandTest {
+ protected:
+  std::string file = door::sample_file("multilabel/items.csv");
+  void train_sample(const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> words = {"multilabel", "train", file, "--label-count", "4", "--model", "@m.json"};
+    words.insert(words.end(), more.begin(), more.end());
+    ASSERT_EQ(motet(words).code, 0);
+  }
+};
+
+TEST_F(MultilabelDoor, GivesTheBytesOfTheCommandLine) {
+  train_sample();
+  ASSERT_EQ(motet({"multilabel", "predict", file, "--model", "@m.json", "--out", "@p.csv", "--label-count", "4"}).code,
+            0);
+  const Items items = sample_items();
+  const Trained trained = train(items);
+  EXPECT_EQ(to_text(trained.model), folder.read("m.json"));
+  const Predictions found = predict(model_from_text(to_text(trained.model)), items.features);
+  const auto lines = door::lines_of(folder / "p.csv");
+  ASSERT_EQ(lines.size(), found.sets.size() + 1);
+  for (std::size_t n = 0; n < found.sets.size(); ++n) {
+    std::string names;
+    for (const std::uint32_t k : found.sets[n]) names += (names.empty() ? "" : "|") + trained.model.labels()[k];
+    EXPECT_EQ(lines[n + 1][1], names);
+    EXPECT_EQ(lines[n + 1][2], motet::to_text(found.probability[n]));
+    EXPECT_EQ(lines[n + 1][3], motet::to_text(found.log_likelihood[n]));
+    EXPECT_EQ(lines[n + 1][4], std::to_string(found.outlier[n]));
+  }
+}
+
+TEST_F(MultilabelDoor, OptionsReachTheFit) {
+  train_sample({"--method", "cross", "--no-calibration"});
+  EXPECT_EQ(to_text(train(sample_items(), {{"method", "cross"}, {"no_calibration", true}}).model),
+            folder.read("m.json"));
+}
+
+TEST_F(MultilabelDoor, ColumnsAreFoundByName) {
+  const Items items = sample_items();
+  const Model model = train(items, {{"no_calibration", true}}).model;
+  FeatureTable turned{{items.features.columns.rbegin(), items.features.columns.rend()}, {}};
+  for (std::size_t n = 0; n < items.features.rows(); ++n) {
+    for (std::size_t c = 6; c-- > 0;) turned.values.push_back(items.features.values[n * 6 + c]);
+  }
+  EXPECT_EQ(predict(model, turned).marginal, predict(model, items.features).marginal);
+}
+
+TEST_F(MultilabelDoor, RejectsWhatIsUnsure) {
+  const Items items = sample_items();
+  const Model model = train(items).model;
+  const Predictions found = predict(model, items.features, {{"reject_below", 1.0}});
+  EXPECT_EQ(found.rejected[0], 1);
+  EXPECT_TRUE(found.sets[0].empty());
+}
+
+TEST_F(MultilabelDoor, BadInputIsRefused) {
+  EXPECT_EQ(folder.error_of([] {
+    train({{{"a"}, {1, 2}}, {"l"}, {{0}}});
+  }),
+            "items: sets: 1 values where there must be 2");
+  EXPECT_EQ(folder.error_of(
+                [] {
+                  train({{{"a"}, {1}}, {"l"}, {{1}}});
+                },
+                ErrorKind::usage),
+            "items: a label has a number beyond the list of names");
+}
+
+}  // namespace
+}  // namespace motet::multilabel

@@ -1,0 +1,88 @@
+#include "motet/roles.h"
+
+#include <map>
+
+#include "door/support.h"
+
+namespace motet::roles {
+namespace {
+
+Access sample_access() {
+  std::vector<NamedGrant> grants;
+  const auto lines = door::lines_of(door::sample_file("roles/access.csv"));
+  for (std::size_t i = 1; i < lines.size(); ++i) grants.push_back({lines[i][0], lines[i][1]});
+  return access_from(grants);
+}
+
+Attributes sample_attributes(const Access& access) {
+  const auto lines = door::lines_of(door::sample_file("roles/hr.csv"));
+  Attributes attributes{{lines[0].begin() + 1, lines[0].end()}, {}};
+  std::map<std::string, std::vector<std::string>> of_user;
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    of_user[lines[i][0]] = {lines[i].begin() + 1, lines[i].end()};
+    of_user[lines[i][0]].resize(attributes.names.size());
+  }
+  for (const std::string& user : access.users) {
+    std::vector<std::string>& words = of_user[user];
+    words.resize(attributes.names.size());
+    attributes.words.insert(attributes.words.end(), words.begin(), words.end());
+  }
+  return attributes;
+}
+
+class RolesDoor : public CommandTest {
+ protected:
+  void mine_sample(const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> words = {
+        "roles",        "mine",  door::sample_file("roles/access.csv"), "--roles", "4", "--model", "@m.json",
+        "--exceptions", "@e.csv"};
+    words.insert(words.end(), more.begin(), more.end());
+    ASSERT_EQ(motet(words).code, 0);
+  }
+};
+
+TEST_F(RolesDoor, GivesTheBytesOfTheCommandLine) {
+  mine_sample();
+  const Access access = sample_access();
+  const Mined found = mine(access, 4);
+  EXPECT_EQ(to_text(found.model), folder.read("m.json"));
+  const auto lines = door::lines_of(folder / "e.csv");
+  ASSERT_EQ(lines.size(), found.exceptions.size() + 1);
+  ASSERT_FALSE(found.exceptions.empty());
+  EXPECT_EQ(lines[1][0], access.users[found.exceptions[0].user]);
+  EXPECT_EQ(lines[1][1], access.permissions[found.exceptions[0].permission]);
+}
+
+TEST_F(RolesDoor, AttributesAndOptionsReachTheFit) {
+  mine_sample({"--attributes", door::sample_file("roles/hr.csv"), "--noise", "flip", "--seed", "3"});
+  const Access access = sample_access();
+  const motet::Run run{.seed = 3};
+  EXPECT_EQ(to_text(mine(access, 4, {{"noise", "flip"}}, run, sample_attributes(access)).model), folder.read("m.json"));
+}
+
+TEST_F(RolesDoor, AssignFindsTheRolesOfTheUsersItWasMinedFrom) {
+  const Access access = sample_access();
+  const Mined found = mine(access, 4);
+  const Assignments again = assign(model_from_text(to_text(found.model)), access);
+  EXPECT_EQ(again.sets, found.assignments.sets);
+  ASSERT_EQ(again.probability.size(), access.users.size() * 4);
+  std::size_t members = 0;
+  for (const auto& set : again.sets) members += std::count(set.begin(), set.end(), 0U);
+  EXPECT_EQ(members, found.roles[0].members);
+}
+
+TEST_F(RolesDoor, BadInputIsRefused) {
+  EXPECT_EQ(folder.error_of(
+                [] {
+                  mine({{"u"}, {"p"}, {{1, 0}}}, 1);
+                },
+                ErrorKind::usage),
+            "access: a user or permission has a number beyond the list of names");
+  EXPECT_EQ(folder.error_of([] {
+    mine({{"u"}, {"p"}, {{0, 0}}}, 1, {}, {}, {{"site"}, {}});
+  }),
+            "attributes: words: 0 values where there must be 1");
+}
+
+}  // namespace
+}  // namespace motet::roles
