@@ -6,7 +6,7 @@
 #include "motet/app/judges/verbs.h"
 #include "motet/base/rng.h"
 
-namespace motet {
+namespace motet::checkpoint_test {
 namespace {
 
 void data(Fingerprint& shaping) { shaping.add(1); }
@@ -197,4 +197,4 @@ TEST_F(Interrupted, WhileReading) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::checkpoint_test

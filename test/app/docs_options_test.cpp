@@ -19,7 +19,7 @@
 #include "motet/app/registry.h"
 #include "motet/app/verb.h"
 
-namespace motet {
+namespace motet::docs_options_test {
 namespace {
 
 constexpr std::string_view end_marker = "<!-- end -->";
@@ -137,4 +137,4 @@ TEST(DocsOptions, ATableShowsWhatAReaderNeeds) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::docs_options_test

@@ -3,7 +3,7 @@
 #include "io/audio_support.h"
 #include "io/support.h"
 
-namespace motet {
+namespace motet::recording_features_test {
 namespace {
 
 constexpr int rate = 8000;
@@ -77,4 +77,4 @@ TEST(RecordingFeatures, Errors) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::recording_features_test

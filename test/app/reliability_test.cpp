@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace motet {
+namespace motet::reliability_test {
 namespace {
 
 Reliability two_bins() {
@@ -32,4 +32,4 @@ TEST(ReliabilityBins, TellsEachBin) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::reliability_test

@@ -8,7 +8,7 @@
 #include "io/support.h"
 #include "motet/app/registry.h"
 
-namespace motet {
+namespace motet::verb_files_test {
 namespace {
 
 // Names of files as options would give them.
@@ -113,4 +113,4 @@ TEST(VerbFiles, EveryOptionThatNamesAFileSaysWhetherItIsReadOrWritten) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::verb_files_test

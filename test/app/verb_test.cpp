@@ -4,7 +4,7 @@
 
 #include "io/support.h"
 
-namespace motet {
+namespace motet::verb_test {
 namespace {
 
 TEST(ParseDelimiter, KnowsOneCharacterAndTab) {
@@ -52,4 +52,4 @@ TEST(Deliver, WritesWhatIsAskedFor) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::verb_test

@@ -7,7 +7,7 @@
 
 #include "motet/base/rng.h"
 
-namespace motet {
+namespace motet::assignment_test {
 namespace {
 
 double total(const std::vector<double>& gains, const std::vector<std::size_t>& column_of) {
@@ -35,4 +35,4 @@ TEST(Assignment, IsAsGoodAsTryingAllPermutations) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::assignment_test

@@ -6,7 +6,7 @@
 
 #include "io/support.h"
 
-namespace motet {
+namespace motet::available_memory_test {
 namespace {
 
 constexpr std::uint64_t gigabyte = 1'000'000'000;
@@ -81,4 +81,4 @@ TEST(MakeRoom, GrowsAsAVectorAndRefusesWhatIsNotThere) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::available_memory_test

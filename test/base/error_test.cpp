@@ -8,7 +8,7 @@
 #include <limits>
 #include <stdexcept>
 
-namespace motet {
+namespace motet::error_test {
 namespace {
 
 TEST(Error, FramesComeOutermostFirstAndKeepTheKind) {
@@ -49,4 +49,4 @@ RC_GTEST_PROP(ToText, ReadsBackAsTheSameValue, (double value)) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::error_test

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-namespace motet {
+namespace motet::fields_test {
 namespace {
 
 enum class Colour { red, green };
@@ -124,4 +124,4 @@ TEST(Fields, KnowWholeNumbersOfEitherSign) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::fields_test

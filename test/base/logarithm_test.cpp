@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace motet {
+namespace motet::logarithm_test {
 namespace {
 
 TEST(Logarithm, IsWithinARoundingOfTheLibrarys) {
@@ -18,4 +18,4 @@ TEST(Logarithm, IsWithinARoundingOfTheLibrarys) {
 TEST(Logarithm, IsExactAtOne) { EXPECT_EQ(log_of_positive(1.0), 0.0); }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::logarithm_test

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace motet {
+namespace motet::lot_test {
 namespace {
 
 TEST(Lot, DrawsEachNumberAtMostOnce) {
@@ -27,4 +27,4 @@ TEST(Lot, AFewAreTheFirstOfAll) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::lot_test

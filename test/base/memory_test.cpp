@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace motet {
+namespace motet::memory_test {
 namespace {
 
 TEST(ZeroedArray, IsZeroAndMoves) {
@@ -25,4 +25,4 @@ TEST(ReserveInHugePages, KeepsTheVectorEmpty) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::memory_test

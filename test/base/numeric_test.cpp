@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-namespace motet {
+namespace motet::numeric_test {
 namespace {
 
 constexpr double tiny = 1e-12;  // a few roundings
@@ -32,4 +32,4 @@ TEST(Numeric, MeanAndItsError) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::numeric_test

@@ -9,7 +9,7 @@
 #include "motet/base/rng.h"
 #include "support/threads.h"
 
-namespace motet {
+namespace motet::parallel_test {
 namespace {
 
 TEST(Parallel, EveryTaskRunsOnce) {
@@ -100,4 +100,4 @@ TEST(Parallel, SumsOverItemsAskTheCollectiveAndOthersDoNot) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::parallel_test

@@ -4,7 +4,7 @@
 
 #include "support/processor.h"
 
-namespace motet {
+namespace motet::processor_test {
 namespace {
 
 TEST(Processor, NothingAboveTheLimitIsUsed) {
@@ -25,4 +25,4 @@ TEST(Processor, ALimitAddsNothing) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::processor_test

@@ -7,7 +7,7 @@
 
 #include "motet/base/error.h"
 
-namespace motet {
+namespace motet::rng_test {
 namespace {
 
 TEST(Rng, SameNumbersEverywhere) {
@@ -52,4 +52,4 @@ TEST(Rng, BelowIsInRangeAndReachesAll) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::rng_test

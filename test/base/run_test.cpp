@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace motet {
+namespace motet::run_test {
 namespace {
 
 TEST(Run, EveryReasonToStopHasWords) {
@@ -24,4 +24,4 @@ TEST(Run, IsCancelledOnlyByItsFlag) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::run_test

@@ -7,7 +7,7 @@
 
 #include "motet/base/error.h"
 
-namespace motet {
+namespace motet::streams_test {
 namespace {
 
 constexpr std::uint64_t first_of_blocks = std::uint64_t{1} << 48;
@@ -76,4 +76,4 @@ TEST(Streams, AnIndexPastTheRangeIsInTheBlockOfTheName) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::streams_test

@@ -5,7 +5,7 @@
 #include "io/audio_support.h"
 #include "motet/io/npy.h"
 
-namespace motet {
+namespace motet::audio_test {
 namespace {
 
 constexpr int rate = 8000;
@@ -91,4 +91,4 @@ TEST_F(AudioVerb, Errors) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::audio_test

@@ -4,7 +4,7 @@
 
 #include "cli/support.h"
 
-namespace motet {
+namespace motet::cli_test {
 namespace {
 
 class Cli : public CommandTest {};
@@ -150,4 +150,4 @@ TEST_F(Cli, TellsDefectsAndLimitsOfTheMachineApart) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::cli_test

@@ -3,7 +3,7 @@
 
 #include "cli/discover_support.h"
 
-namespace motet {
+namespace motet::discover_bad_input_test {
 namespace {
 
 class BadDiscover : public DiscoverCommand {
@@ -133,4 +133,4 @@ TEST_F(BadDiscover, SimulationsThatCannotBe) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::discover_bad_input_test

@@ -3,7 +3,7 @@
 
 #include "cli/discover_support.h"
 
-namespace motet {
+namespace motet::discover_test {
 namespace {
 
 class DiscoverSearch : public DiscoverCommand {};
@@ -303,4 +303,4 @@ TEST_F(DiscoverSimulate, TheSampleIsMadeByTheCommandThatItsPageTells) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::discover_test

@@ -8,7 +8,7 @@
 #include "motet/base/rng.h"
 #include "motet/io/csv.h"
 
-namespace motet {
+namespace motet::edited_model_test {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -221,4 +221,4 @@ TEST_F(NegativeSums, OfAJudgesModelAreRefused) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::edited_model_test

@@ -4,7 +4,7 @@
 
 #include "cli/support.h"
 
-namespace motet {
+namespace motet::judges_bad_input_test {
 namespace {
 
 class BadVotes : public CommandTest {
@@ -270,4 +270,4 @@ TEST_F(BadModel, NamesOnlySomeOfManyClasses) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::judges_bad_input_test

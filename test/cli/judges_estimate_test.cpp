@@ -7,7 +7,7 @@
 #include "cli/support.h"
 #include "motet/io/csv.h"
 
-namespace motet {
+namespace motet::judges_estimate_test {
 namespace {
 
 class EstimateVerb : public CommandTest {};
@@ -250,4 +250,4 @@ TEST_F(UpdateVerb, RefusesWhatBelongsToANewFit) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::judges_estimate_test

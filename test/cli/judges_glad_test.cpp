@@ -3,7 +3,7 @@
 
 #include "cli/support.h"
 
-namespace motet {
+namespace motet::judges_glad_test {
 namespace {
 
 class GladVerb : public CommandTest {};
@@ -32,4 +32,4 @@ TEST_F(GladVerb, RefusesWhatOtherModelsHave) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::judges_glad_test

@@ -3,7 +3,7 @@
 
 #include "cli/support.h"
 
-namespace motet {
+namespace motet::judges_verbs_test {
 namespace {
 
 class RegressionVerb : public CommandTest {
@@ -159,4 +159,4 @@ TEST_F(ProgramVerb, ReproduceListsAndRefuses) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::judges_verbs_test

@@ -5,7 +5,7 @@
 
 #include "cli/multilabel_support.h"
 
-namespace motet {
+namespace motet::multilabel_analyze_test {
 namespace {
 
 class MultilabelAnalyzeVerb : public MultilabelCommand {
@@ -160,4 +160,4 @@ TEST_F(MultilabelAnalyzeVerb, ATruthThatDoesNotFitIsRefused) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::multilabel_analyze_test

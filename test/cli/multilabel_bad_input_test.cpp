@@ -3,7 +3,7 @@
 
 #include "cli/multilabel_support.h"
 
-namespace motet {
+namespace motet::multilabel_bad_input_test {
 namespace {
 
 class BadItems : public MultilabelCommand {
@@ -218,4 +218,4 @@ TEST_F(BadItems, MoreFeaturesThanItemsAreShrunkOrRefusedButNeverCrash) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::multilabel_bad_input_test

@@ -3,7 +3,7 @@
 
 #include "cli/multilabel_support.h"
 
-namespace motet {
+namespace motet::multilabel_compare_test {
 namespace {
 
 class MultilabelCompare : public MultilabelCommand {
@@ -190,4 +190,4 @@ TEST_F(MultilabelCompare, LearningCurvesOfTrainings) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::multilabel_compare_test

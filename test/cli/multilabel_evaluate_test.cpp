@@ -3,7 +3,7 @@
 
 #include "cli/multilabel_support.h"
 
-namespace motet {
+namespace motet::multilabel_evaluate_test {
 namespace {
 
 class MultilabelEvaluateVerb : public MultilabelCommand {};
@@ -74,4 +74,4 @@ TEST_F(MultilabelEvaluateVerb, AllConfusedSetsAreInTheJson) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::multilabel_evaluate_test

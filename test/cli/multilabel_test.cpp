@@ -6,7 +6,7 @@
 
 #include "cli/multilabel_support.h"
 
-namespace motet {
+namespace motet::multilabel_test {
 namespace {
 
 class MultilabelVerb : public MultilabelCommand {};
@@ -290,4 +290,4 @@ TEST_F(MultilabelVerb, TheHeuristicAndTheLimitOfNodes) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::multilabel_test

@@ -3,7 +3,7 @@
 
 #include "cli/multilabel_support.h"
 
-namespace motet {
+namespace motet::multilabel_train_test {
 namespace {
 
 class MultilabelTrainVerb : public MultilabelCommand {
@@ -151,4 +151,4 @@ TEST_F(MultilabelTrainVerb, CandidatesThatAreNoneAreRefused) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::multilabel_train_test

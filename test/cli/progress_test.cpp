@@ -4,7 +4,7 @@
 
 #include <sstream>
 
-namespace motet {
+namespace motet::progress_test {
 namespace {
 
 TEST(ProgressText, ShowsABarAndTheTimeLeft) {
@@ -53,4 +53,4 @@ TEST(ProgressPrinter, IsSilentAboutShortWorkElsewhere) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::progress_test

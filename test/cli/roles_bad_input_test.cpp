@@ -3,7 +3,7 @@
 
 #include "cli/roles_support.h"
 
-namespace motet {
+namespace motet::roles_bad_input_test {
 namespace {
 
 class BadAccess : public RolesCommand {
@@ -253,4 +253,4 @@ TEST_F(BadRoleModel, WithOtherPermissionsWorksAndIsTold) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::roles_bad_input_test

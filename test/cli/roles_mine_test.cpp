@@ -7,7 +7,7 @@
 #include "cli/roles_support.h"
 #include "motet/io/csv.h"
 
-namespace motet {
+namespace motet::roles_mine_test {
 namespace {
 
 class MineVerb : public RolesCommand {};
@@ -288,4 +288,4 @@ TEST_F(MineVerbSlow, ThePageTellsHowSimplerMethodsPredict) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::roles_mine_test

@@ -5,7 +5,7 @@
 
 #include "cli/roles_support.h"
 
-namespace motet {
+namespace motet::roles_probabilities_test {
 namespace {
 
 class RolesProbabilities : public RolesCommand {
@@ -98,4 +98,4 @@ TEST_F(RolesProbabilities, OfUsersWithoutRolesAreFromZeroToOne) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::roles_probabilities_test

@@ -3,7 +3,7 @@
 
 #include "cli/roles_support.h"
 
-namespace motet {
+namespace motet::roles_verbs_test {
 namespace {
 
 class AssignVerb : public RolesCommand {
@@ -224,4 +224,4 @@ TEST_F(RolesSimulateVerb, NeedsAttributesToWriteThem) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::roles_verbs_test

@@ -7,7 +7,7 @@
 
 #include "cli/support.h"
 
-namespace motet {
+namespace motet::superset_data_test {
 namespace {
 
 class SupersetData : public CommandTest {
@@ -221,4 +221,4 @@ TEST_F(SupersetData, ATruthColumnNeedsATable) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::superset_data_test

@@ -3,7 +3,7 @@
 
 #include "cli/support.h"
 
-namespace motet {
+namespace motet::superset_options_test {
 namespace {
 
 class SupersetOptionsCommand : public CommandTest {
@@ -79,4 +79,4 @@ TEST_F(SupersetOptionsCommand, AStudyNeedsEveryTruth) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::superset_options_test

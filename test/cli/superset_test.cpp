@@ -5,7 +5,7 @@
 
 #include "cli/support.h"
 
-namespace motet {
+namespace motet::superset_test {
 namespace {
 
 class SupersetCommand : public CommandTest {
@@ -209,4 +209,4 @@ TEST_F(SupersetCommand, FilesThatDoNotFit) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::superset_test

@@ -4,7 +4,7 @@
 #include "cli/support.h"
 #include "motet/base/rng.h"
 
-namespace motet {
+namespace motet::temporal_test {
 namespace {
 
 // Two states that take turns every 20 rows, in two sequences; every fifth row says which.
@@ -332,4 +332,4 @@ TEST_F(TemporalVerb, ARadiusLongerThanTheSequences) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::temporal_test

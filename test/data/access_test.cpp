@@ -6,7 +6,7 @@
 
 #include "motet/base/error.h"
 
-namespace motet {
+namespace motet::access_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -129,4 +129,4 @@ TEST(WithUsers, KeepsTheirData) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::access_test

@@ -5,7 +5,7 @@
 
 #include "motet/base/rng.h"
 
-namespace motet {
+namespace motet::bit_matrix_test {
 namespace {
 
 using Rows = std::vector<std::vector<bool>>;
@@ -125,4 +125,4 @@ RC_GTEST_PROP(BooleanProduct, IsAnOrOfAnds, (std::uint64_t seed)) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::bit_matrix_test

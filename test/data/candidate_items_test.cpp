@@ -9,7 +9,7 @@
 
 #include "motet/base/error.h"
 
-namespace motet {
+namespace motet::candidate_items_test {
 namespace {
 
 CandidateItems three_items() {
@@ -80,4 +80,4 @@ TEST(CandidateItems, EachFaultHasItsMessage) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::candidate_items_test

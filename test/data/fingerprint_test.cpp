@@ -4,7 +4,7 @@
 
 #include <set>
 
-namespace motet {
+namespace motet::fingerprint_test {
 namespace {
 
 struct SomeOptions {
@@ -60,4 +60,4 @@ TEST(Fingerprint, DiffersWithEverythingThatWasAdded) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::fingerprint_test

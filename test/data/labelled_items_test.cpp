@@ -6,7 +6,7 @@
 
 #include "motet/base/rng.h"
 
-namespace motet {
+namespace motet::labelled_items_test {
 namespace {
 
 BitMatrix random_sets(std::size_t rows, std::size_t labels, double share, Seed seed) {
@@ -87,4 +87,4 @@ TEST(LabelledItems, PartOfTheRowsKeepsNamesValuesAndSets) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::labelled_items_test

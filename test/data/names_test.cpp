@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-namespace motet {
+namespace motet::names_test {
 namespace {
 
 TEST(NameKey, TellsShortNamesApart) {
@@ -91,4 +91,4 @@ TEST(QuotedList, StaysShort) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::names_test

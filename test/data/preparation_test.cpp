@@ -10,7 +10,7 @@
 #include "motet/data/leading_eigen.h"
 #include "support/threads.h"
 
-namespace motet {
+namespace motet::preparation_test {
 namespace {
 
 constexpr double rounding = 1e-9;  // sums of a few thousand products of numbers near 1
@@ -223,4 +223,4 @@ TEST(LearnPreparation, ValuesTooLargeToBeSquaredAreRefused) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::preparation_test

@@ -4,7 +4,7 @@
 
 #include "motet/base/error.h"
 
-namespace motet {
+namespace motet::record_test {
 namespace {
 
 std::string refusal(const Record& record) {
@@ -29,4 +29,4 @@ TEST(Record, RefusesOtherKindsAndVersions) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::record_test

@@ -6,7 +6,7 @@
 #include "motet/base/rng.h"
 #include "motet/data/views.h"
 
-namespace motet {
+namespace motet::rows_test {
 namespace {
 
 TEST(Rows, AllAreNumberedAsTheyCome) {
@@ -73,4 +73,4 @@ TEST(Views, TheSetsOfAViewAreThoseOfACopyWithRowsOfTheWhole) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::rows_test

@@ -9,7 +9,7 @@
 #include "data/bits.h"
 #include "motet/base/error.h"
 
-namespace motet {
+namespace motet::split_test {
 namespace {
 
 // Label k is in about one item of k + 2.
@@ -220,4 +220,4 @@ TEST(RandomParts, ThereMustBeOne) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::split_test

@@ -6,7 +6,7 @@
 
 #include "motet/base/error.h"
 
-namespace motet {
+namespace motet::value_test {
 namespace {
 
 std::string refusal(const std::function<void()>& body) {
@@ -83,4 +83,4 @@ TEST(Value, ListsOfOneKindNameTheirField) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::value_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace motet {
+namespace motet::vote_evidence_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -56,4 +56,4 @@ TEST(VoteEvidence, WhatOnlyTheTruthNamesComesLast) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::vote_evidence_test

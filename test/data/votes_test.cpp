@@ -10,7 +10,7 @@
 #include "motet/base/error.h"
 #include "motet/base/rng.h"
 
-namespace motet {
+namespace motet::votes_test {
 namespace {
 
 Votes with_names(std::size_t items, std::size_t judges, std::size_t classes) {
@@ -179,4 +179,4 @@ TEST(NaturalOrder, NumbersByValueOthersByBytes) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::votes_test

@@ -6,7 +6,7 @@
 #include "motet/discover/discovery.h"
 #include "search_cases.h"
 
-namespace motet {
+namespace motet::certificate_test {
 namespace {
 
 TEST(Certificate, CountsGapsAndCoverageSequenceBySequence) {
@@ -95,4 +95,4 @@ TEST(CertificateSlow, TenThousandSequencesWithoutAMiss) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::certificate_test

@@ -4,7 +4,7 @@
 
 #include "search_cases.h"
 
-namespace motet {
+namespace motet::choose_test {
 namespace {
 
 std::string chosen(const Discovery& discovery, std::string_view name) {
@@ -88,4 +88,4 @@ TEST(Choices, InterleaveHasOneComponentForTheBackgroundAndNoLabelWeight) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::choose_test

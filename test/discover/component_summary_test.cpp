@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace motet {
+namespace motet::component_summary_test {
 namespace {
 
 TEST(ComponentSummary, MeansAreInStandardDeviationsOfAllRows) {
@@ -23,4 +23,4 @@ TEST(ComponentSummary, MeansAreInStandardDeviationsOfAllRows) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::component_summary_test

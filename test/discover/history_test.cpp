@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace motet {
+namespace motet::history_test {
 namespace {
 
 TEST(AnswerHistory, CountsTheLastAnswerToEachRow) {
@@ -28,4 +28,4 @@ TEST(AnswerHistory, CountsTheLastAnswerToEachRow) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::history_test

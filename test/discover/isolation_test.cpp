@@ -9,7 +9,7 @@
 #include "motet/discover/scaled_rows.h"
 #include "search_cases.h"
 
-namespace motet {
+namespace motet::isolation_test {
 namespace {
 
 std::size_t count(const std::vector<std::uint8_t>& flags) {
@@ -92,4 +92,4 @@ TEST(Nndm, RefusesMoreRowsThanItCanCompare) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::isolation_test

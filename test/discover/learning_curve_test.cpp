@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace motet {
+namespace motet::learning_curve_test {
 namespace {
 
 // Ten rows of one sequence; the model gives two of them to class 1.
@@ -69,4 +69,4 @@ TEST(PromisedCover, EachQuestionAddsOneMoreThanTheExclusion) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::learning_curve_test

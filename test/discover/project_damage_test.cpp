@@ -11,7 +11,7 @@
 #include "discover/project_support.h"
 #include "motet/discover/sqlite.h"
 
-namespace motet {
+namespace motet::project_damage_test {
 namespace {
 
 class NoProject : public ProjectTest {};
@@ -341,4 +341,4 @@ TEST_F(ReadOnlyFolder, ReadingAloneMakesNoFile) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::project_damage_test

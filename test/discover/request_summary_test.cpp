@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace motet {
+namespace motet::request_summary_test {
 namespace {
 
 TEST(RequestSummary, IsOverTheRunsThatFoundTheClass) {
@@ -25,4 +25,4 @@ TEST(RequestSummary, IsOverTheRunsThatFoundTheClass) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::request_summary_test

@@ -10,7 +10,7 @@
 #include "search_cases.h"
 #include "support/threads.h"
 
-namespace motet {
+namespace motet::simulate_test {
 namespace {
 
 MeanSd requests_on_toys(const ToyOptions& toy, const DiscoverOptions& options, std::size_t toys,
@@ -174,4 +174,4 @@ TEST(GenerateEvents, RefuseEventsThatDoNotFit) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::simulate_test

@@ -15,7 +15,7 @@
 #include "superset/candidate_cases.h"
 #include "temporal/row_cases.h"
 
-namespace motet {
+namespace motet::collective_test {
 namespace {
 
 class OrderedCollective final : public Collective {
@@ -105,4 +105,4 @@ TEST(FitsAskTheCollective, MultilabelForItemsAlone) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::collective_test

@@ -8,7 +8,7 @@
 
 #include "motet/base/error.h"
 
-namespace motet {
+namespace motet::cross_fit_test {
 namespace {
 
 constexpr std::size_t any_number = std::numeric_limits<std::size_t>::max();
@@ -149,4 +149,4 @@ TEST(CrossFit, TheFirstErrorEndsFitsThatFollowEachOther) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::cross_fit_test

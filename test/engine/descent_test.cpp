@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace motet {
+namespace motet::descent_test {
 namespace {
 
 constexpr double near = 1e-5;  // the gradient is at most 1e-6, the least curvature 0.4
@@ -73,4 +73,4 @@ TEST(Descent, CanBeCancelledAndTellsHowFarItIs) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::descent_test

@@ -10,7 +10,7 @@
 #include "motet/base/error.h"
 #include "support/threads.h"
 
-namespace motet {
+namespace motet::em_test {
 namespace {
 
 // A mixture of two coins, each item ten throws: parameters are the share of the first
@@ -239,4 +239,4 @@ TEST(Em, GoesOnAfterAFallWhereOneMayBe) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::em_test

@@ -8,7 +8,7 @@
 
 #include "motet/base/error.h"
 
-namespace motet {
+namespace motet::iterate_test {
 namespace {
 
 // -x^2, half of x a step: rises towards 0.
@@ -180,4 +180,4 @@ TEST(Iterate, ProgressNeverGoesBack) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::iterate_test

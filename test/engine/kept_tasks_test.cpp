@@ -8,7 +8,7 @@
 #include "motet/base/parallel.h"
 #include "support/threads.h"
 
-namespace motet {
+namespace motet::kept_tasks_test {
 namespace {
 
 struct Job {
@@ -87,4 +87,4 @@ TEST(KeptTasks, ADamagedCheckpointIsRefused) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::kept_tasks_test

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace motet {
+namespace motet::newton_test {
 namespace {
 
 constexpr double machine = 1e-12;
@@ -103,4 +103,4 @@ TEST(Newton, InverseOfInformationKnowsSingular) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::newton_test

@@ -7,7 +7,7 @@
 #include "experiments/temporal/point_sets.h"
 #include "motet/base/rng.h"
 
-namespace motet {
+namespace motet::discover_experiments_test {
 namespace {
 
 // Two classes of 30 points, or three of 20, 6 and 4, in the layout of the public sets.
@@ -85,4 +85,4 @@ TEST_F(PointSets, SayWhatIsWrongWithAFile) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::discover_experiments_test

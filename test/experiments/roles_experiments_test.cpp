@@ -11,7 +11,7 @@
 #include "experiments/roles/real_sets.h"
 #include "experiments/roles/synthetic.h"
 
-namespace motet {
+namespace motet::roles_experiments_test {
 namespace {
 
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
@@ -183,4 +183,4 @@ TEST_F(RolesExperimentVerb, ExperimentsOfOneSizeRefuseAnother) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::roles_experiments_test

@@ -5,7 +5,7 @@
 #include "io/support.h"
 #include "motet/base/rng.h"
 
-namespace motet {
+namespace motet::access_csv_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -246,4 +246,4 @@ TEST(ReadAccess, AFileThatIsNotThere) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::access_csv_test

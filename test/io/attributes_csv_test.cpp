@@ -2,7 +2,7 @@
 
 #include "io/support.h"
 
-namespace motet {
+namespace motet::attributes_csv_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -71,4 +71,4 @@ TEST(ReadAttributes, Errors) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::attributes_csv_test

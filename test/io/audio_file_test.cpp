@@ -11,7 +11,7 @@
 #include "io/support.h"
 #include "motet/io/recording_bytes.h"
 
-namespace motet {
+namespace motet::audio_file_test {
 namespace {
 
 constexpr int rate = 8000;
@@ -249,4 +249,4 @@ TEST(AudioNames, ByTheirEnd) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::audio_file_test

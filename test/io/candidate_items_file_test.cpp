@@ -7,7 +7,7 @@
 
 #include "io/support.h"
 
-namespace motet {
+namespace motet::candidate_items_file_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -284,4 +284,4 @@ TEST(ReadCandidateItems, AMatFileWhoseMatricesDoNotFit) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::candidate_items_file_test

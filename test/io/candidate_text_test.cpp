@@ -2,7 +2,7 @@
 
 #include "io/support.h"
 
-namespace motet {
+namespace motet::candidate_text_test {
 namespace {
 
 std::string shown(std::string_view text) {
@@ -62,4 +62,4 @@ TEST(ParseOneLabel, IsOneOrNone) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::candidate_text_test

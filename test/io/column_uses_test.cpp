@@ -2,7 +2,7 @@
 
 #include "io/support.h"
 
-namespace motet {
+namespace motet::column_uses_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -33,4 +33,4 @@ TEST(ColumnUses, Errors) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::column_uses_test

@@ -7,7 +7,7 @@
 #include "io/support.h"
 #include "motet/io/csv_writer.h"
 
-namespace motet {
+namespace motet::csv_test {
 namespace {
 
 using Table = std::vector<std::vector<std::string>>;
@@ -194,4 +194,4 @@ TEST(CsvReader, AnyBytes) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::csv_test

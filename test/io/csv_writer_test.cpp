@@ -5,7 +5,7 @@
 
 #include "io/support.h"
 
-namespace motet {
+namespace motet::csv_writer_test {
 namespace {
 
 TEST(CsvWriter, QuotesOnlyWhereNeeded) {
@@ -35,4 +35,4 @@ TEST(CsvWriter, StreamFailureIsAnError) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::csv_writer_test

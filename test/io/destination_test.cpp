@@ -9,7 +9,7 @@
 #include "io/support.h"
 #include "motet/io/file.h"
 
-namespace motet {
+namespace motet::destination_test {
 namespace {
 
 TEST(Destination, KnowsStreamsByAllTheirNames) {
@@ -98,4 +98,4 @@ TEST(ReplacesStandardOutput, OnlyAnOrdinaryFileByItsName) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::destination_test

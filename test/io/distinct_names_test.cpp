@@ -2,7 +2,7 @@
 
 #include "io/support.h"
 
-namespace motet {
+namespace motet::distinct_names_test {
 namespace {
 
 TEST(DistinctNames, KeepTheirOrder) {
@@ -23,4 +23,4 @@ TEST(DistinctNames, Errors) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::distinct_names_test

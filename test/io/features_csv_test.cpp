@@ -4,7 +4,7 @@
 
 #include "io/support.h"
 
-namespace motet {
+namespace motet::features_csv_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -148,4 +148,4 @@ TEST(ReadFeaturesCsv, CanBeInterrupted) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::features_csv_test

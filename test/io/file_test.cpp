@@ -10,7 +10,7 @@
 
 #include "io/support.h"
 
-namespace motet {
+namespace motet::file_test {
 namespace {
 
 std::string packed(const std::string& text) {
@@ -221,4 +221,4 @@ TEST(AtomicFile, ErrorsLeaveTheOldFileAndNothingElse) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::file_test

@@ -2,7 +2,7 @@
 
 #include "io/support.h"
 
-namespace motet {
+namespace motet::gold_csv_test {
 namespace {
 
 Votes some_votes() {
@@ -40,4 +40,4 @@ TEST(ReadGold, Errors) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::gold_csv_test

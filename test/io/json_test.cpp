@@ -8,7 +8,7 @@
 
 #include "io/support.h"
 
-namespace motet {
+namespace motet::json_test {
 namespace {
 
 std::string parse_error(std::string_view text) {
@@ -160,4 +160,4 @@ TEST(Record, OtherFilesAreRefused) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::json_test

@@ -5,7 +5,7 @@
 #include "io/support.h"
 #include "motet/io/json.h"
 
-namespace motet {
+namespace motet::label_track_test {
 namespace {
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
@@ -179,4 +179,4 @@ TEST(SegmentsJson, UnknownFieldsAreLeftOut) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::label_track_test

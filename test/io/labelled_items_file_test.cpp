@@ -7,7 +7,7 @@
 #include "io/support.h"
 #include "motet/base/rng.h"
 
-namespace motet {
+namespace motet::labelled_items_file_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -389,4 +389,4 @@ TEST(ReadLabelledItems, DamagedFilesNeverDoHarm) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::labelled_items_file_test

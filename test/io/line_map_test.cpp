@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace motet {
+namespace motet::line_map_test {
 namespace {
 
 TEST(LineMap, FollowsGaps) {
@@ -15,4 +15,4 @@ TEST(LineMap, FollowsGaps) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::line_map_test

@@ -6,7 +6,7 @@
 
 #include "io/support.h"
 
-namespace motet {
+namespace motet::mat_file_test {
 namespace {
 
 using Numbers = std::vector<double>;
@@ -164,4 +164,4 @@ TEST(ReadMat, WhatIsNoMatrixOfNumbers) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::mat_file_test

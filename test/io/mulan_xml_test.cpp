@@ -2,7 +2,7 @@
 
 #include "io/support.h"
 
-namespace motet {
+namespace motet::mulan_xml_test {
 namespace {
 
 std::vector<std::string> labels_in(std::string_view text) {
@@ -55,4 +55,4 @@ TEST(MulanXml, BrokenFilesAreToldWithTheLine) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::mulan_xml_test

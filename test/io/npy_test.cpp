@@ -8,7 +8,7 @@
 #include "io/support.h"
 #include "motet/io/features_file.h"
 
-namespace motet {
+namespace motet::npy_test {
 namespace {
 
 using Numbers = std::vector<double>;
@@ -136,4 +136,4 @@ TEST(ReadNpy, Errors) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::npy_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace motet {
+namespace motet::numbers_test {
 namespace {
 
 TEST(Numbers, AreFiniteAndStandAlone) {
@@ -26,4 +26,4 @@ TEST(Numbers, ProblemsOfFeaturesShowTheText) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::numbers_test

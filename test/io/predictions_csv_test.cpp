@@ -4,7 +4,7 @@
 
 #include "io/support.h"
 
-namespace motet {
+namespace motet::predictions_csv_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -58,4 +58,4 @@ TEST(ReadPredictions, Errors) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::predictions_csv_test

@@ -2,7 +2,7 @@
 
 #include "io/support.h"
 
-namespace motet {
+namespace motet::reading_progress_test {
 namespace {
 
 TEST(ReadingProgress, TellsTheFirstStepAndThenEveryFewMegabytes) {
@@ -33,4 +33,4 @@ TEST(ReadingProgress, EndsWhenAsked) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::reading_progress_test

@@ -1,7 +1,7 @@
 #include "io/support.h"
 #include "motet/io/json.h"
 
-namespace motet {
+namespace motet::record_file_test {
 namespace {
 
 TEST(RecordFile, HoldsTheTextOfTheRecord) {
@@ -21,4 +21,4 @@ TEST(RecordFile, ErrorsNameTheFileOrTheSource) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::record_file_test

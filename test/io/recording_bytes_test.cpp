@@ -4,7 +4,7 @@
 
 #include "io/support.h"
 
-namespace motet {
+namespace motet::recording_bytes_test {
 namespace {
 
 TEST(RecordingBytes, AreReadFromAnyPlace) {
@@ -28,4 +28,4 @@ TEST(RecordingBytes, OfNothing) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::recording_bytes_test

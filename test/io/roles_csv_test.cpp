@@ -4,7 +4,7 @@
 
 #include "io/support.h"
 
-namespace motet {
+namespace motet::roles_csv_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -158,4 +158,4 @@ TEST(ReadNamePairs, Errors) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::roles_csv_test

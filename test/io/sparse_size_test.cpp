@@ -2,7 +2,7 @@
 
 #include "io/support.h"
 
-namespace motet {
+namespace motet::sparse_size_test {
 namespace {
 
 TEST(SparseSize, AFewNumbersDoNotMakeALargeTable) {
@@ -24,4 +24,4 @@ TEST(SparseSize, WhatIsDenseEnoughMustFitIntoMemory) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::sparse_size_test

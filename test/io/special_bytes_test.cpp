@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace motet {
+namespace motet::special_bytes_test {
 namespace {
 
 std::vector<std::uint32_t> offsets_in(const SpecialBytes& found) {
@@ -46,4 +46,4 @@ TEST(Utf8, GoodAndBad) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::special_bytes_test

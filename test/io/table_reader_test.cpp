@@ -4,7 +4,7 @@
 
 #include "io/support.h"
 
-namespace motet {
+namespace motet::table_reader_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -122,4 +122,4 @@ TEST(TableReader, TellsProgressAndCanBeInterrupted) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::table_reader_test

@@ -4,7 +4,7 @@
 
 #include "io/support.h"
 
-namespace motet {
+namespace motet::text_lines_test {
 namespace {
 
 std::vector<std::string> lines_in(std::string_view text, std::size_t buffer) {
@@ -44,4 +44,4 @@ TEST(TextLines, BinaryAndOtherEncodingsAreRefusedWithTheLine) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::text_lines_test

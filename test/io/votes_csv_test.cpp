@@ -5,7 +5,7 @@
 #include "io/support.h"
 #include "motet/base/rng.h"
 
-namespace motet {
+namespace motet::votes_csv_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -160,4 +160,4 @@ TEST(ReadVotes, ManyVotesInAnyOrder) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::votes_csv_test

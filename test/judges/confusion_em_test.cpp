@@ -8,7 +8,7 @@
 #include "motet/base/error.h"
 #include "vote_cases.h"
 
-namespace motet {
+namespace motet::confusion_em_test {
 namespace {
 
 std::vector<double> statistics_of(const Votes& votes, const ConfusionSpec& spec, std::span<const double> parameters) {
@@ -125,4 +125,4 @@ TEST(ConfusionEm, AWrongSizeOfThePriorIsADefect) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::confusion_em_test

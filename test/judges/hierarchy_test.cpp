@@ -11,7 +11,7 @@
 #include "tied_votes.h"
 #include "vote_cases.h"
 
-namespace motet {
+namespace motet::hierarchy_test {
 namespace {
 
 Echo echo_of(const VoteTable& table, ConfusionSpec spec = {}, const RunContext& run = {}) {
@@ -139,4 +139,4 @@ TEST(DiscountedPrior, ShrinksWithTheVotesAndHoldsTheClasses) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::hierarchy_test

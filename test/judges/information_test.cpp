@@ -11,7 +11,7 @@
 
 #include "vote_cases.h"
 
-namespace motet {
+namespace motet::information_test {
 namespace {
 
 using Matrix = std::vector<std::vector<double>>;
@@ -197,4 +197,4 @@ INSTANTIATE_TEST_SUITE_P(Information, Observed, testing::ValuesIn(information_ca
                          [](const auto& given) { return given.param.name; });
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::information_test

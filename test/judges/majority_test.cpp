@@ -4,7 +4,7 @@
 
 #include "tied_votes.h"
 
-namespace motet {
+namespace motet::majority_test {
 namespace {
 
 TEST(MajorityVote, CountsAndBreaksTiesByTheFirst) {
@@ -21,4 +21,4 @@ TEST(MajorityVote, CountsAndBreaksTiesByTheFirst) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::majority_test

@@ -4,7 +4,7 @@
 
 #include "motet/judges/confusion_em.h"
 
-namespace motet {
+namespace motet::model_kinds_test {
 namespace {
 
 TEST(ModelKinds, TablesStandWhereTheirNamesSay) {
@@ -21,4 +21,4 @@ TEST(ModelKinds, AModelWithItsOwnFitCombinesVotesAndAppearsInTheHelp) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::model_kinds_test

@@ -8,7 +8,7 @@
 #include "data/bits.h"
 #include "motet/base/error.h"
 
-namespace motet {
+namespace motet::boolean_test {
 namespace {
 
 TEST(Boolean, CentroidErrorIsOfTheBestMatching) {
@@ -91,4 +91,4 @@ TEST(Boolean, MatricesOfDifferentShapesAreADefect) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::boolean_test

@@ -10,7 +10,7 @@
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
 
-namespace motet {
+namespace motet::capacity_test {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -301,4 +301,4 @@ INSTANTIATE_TEST_SUITE_P(Noise, CapacitySlow,
                          });
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::capacity_test

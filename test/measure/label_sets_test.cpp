@@ -8,7 +8,7 @@
 #include "motet/base/error.h"
 #include "motet/base/rng.h"
 
-namespace motet {
+namespace motet::label_sets_test {
 namespace {
 
 // Worked out by hand: four items, three labels.
@@ -180,4 +180,4 @@ TEST(LabelSets, DistancesOfParameters) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::label_sets_test

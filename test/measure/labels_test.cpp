@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-namespace motet {
+namespace motet::labels_test {
 namespace {
 
 TEST(Labels, AccuracyCountsKnownItemsOnly) {
@@ -20,4 +20,4 @@ TEST(Labels, MeanAbsoluteErrorSkipsWhatIsMissing) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::labels_test

@@ -13,7 +13,7 @@
 #include "motet/base/numeric.h"
 #include "support/threads.h"
 
-namespace motet {
+namespace motet::stability_test {
 namespace {
 
 // The smallest share over all K! permutations, one after the other.
@@ -234,4 +234,4 @@ TEST(StabilitySlow, IndependentSkewedLabelsScoreFourFifthsLiterallyAndZeroCorrec
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::stability_test

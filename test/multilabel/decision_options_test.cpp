@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace motet {
+namespace motet::decision_options_test {
 namespace {
 
 TEST(DecisionOptions, EveryFieldReachesThePrediction) {
@@ -45,4 +45,4 @@ TEST(DecisionOptions, DefaultsAreThoseOfThePrediction) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::decision_options_test

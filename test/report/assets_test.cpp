@@ -9,7 +9,7 @@
 #include "motet/base/error.h"
 #include "motet/io/json.h"
 
-namespace motet {
+namespace motet::assets_test {
 namespace {
 
 std::string read_file(const std::filesystem::path& path) {
@@ -59,4 +59,4 @@ TEST(Assets, LockFileNamesNoServer) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::assets_test

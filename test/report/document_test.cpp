@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace motet {
+namespace motet::document_test {
 namespace {
 
 Listing two_judges() {
@@ -94,4 +94,4 @@ TEST(Document, AddsRowsOfPlots) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::document_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace motet {
+namespace motet::event_lanes_test {
 namespace {
 
 TEST(EventLanesPlot, LeavesOutTheShortestBarsWhenThereAreTooMany) {
@@ -19,4 +19,4 @@ TEST(EventLanesPlot, LeavesOutTheShortestBarsWhenThereAreTooMany) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::event_lanes_test

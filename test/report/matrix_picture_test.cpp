@@ -6,7 +6,7 @@
 #include "motet/report/page.h"
 #include "motet/report/page_parts.h"
 
-namespace motet {
+namespace motet::matrix_picture_test {
 namespace {
 
 MatrixPicture empty_picture(std::size_t rows, std::size_t columns) {
@@ -100,4 +100,4 @@ TEST(Page, WithoutPicturesCarriesNoScriptForThem) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::matrix_picture_test

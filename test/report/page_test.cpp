@@ -9,7 +9,7 @@
 
 #include "motet/report/html.h"
 
-namespace motet {
+namespace motet::page_test {
 namespace {
 
 constexpr std::size_t largest_page = 1'500'000;  // bytes, with the runtimes
@@ -88,4 +88,4 @@ TEST(Html, TableKeepsExactNumbersAndCountsTheRest) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::page_test

@@ -7,7 +7,7 @@
 
 #include "motet/base/error.h"
 
-namespace motet {
+namespace motet::plots_test {
 namespace {
 
 const double none = std::numeric_limits<double>::quiet_NaN();
@@ -110,4 +110,4 @@ TEST(Plots, LengthsMustAgree) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::plots_test

@@ -4,7 +4,7 @@
 
 #include <limits>
 
-namespace motet {
+namespace motet::text_table_test {
 namespace {
 
 const double none = std::numeric_limits<double>::quiet_NaN();
@@ -54,4 +54,4 @@ TEST(TextTable, ShortRowsAndNoColumns) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::text_table_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace motet {
+namespace motet::timeline_plot_test {
 namespace {
 
 TEST(StripesOf, JoinsEqualRowsAndThenBlocks) {
@@ -22,4 +22,4 @@ TEST(StripesOf, JoinsEqualRowsAndThenBlocks) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::timeline_plot_test

@@ -7,7 +7,7 @@
 #include "planted_cases.h"
 #include "support/threads.h"
 
-namespace motet {
+namespace motet::asso_test {
 namespace {
 
 PlantedAccess planted(double noise, std::uint64_t seed = 1) {
@@ -93,4 +93,4 @@ TEST(Asso, RefusesThresholdsThatAreNoShares) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::asso_test

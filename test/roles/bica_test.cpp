@@ -5,7 +5,7 @@
 #include "planted_cases.h"
 #include "support/threads.h"
 
-namespace motet {
+namespace motet::bica_test {
 namespace {
 
 Factorization bica_of(const BitMatrix& held, std::size_t roles, const RunContext& run = {}) {
@@ -98,4 +98,4 @@ TEST(Bica, BearsDataThatSayNothing) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::bica_test

@@ -11,7 +11,7 @@
 #include "motet/roles/ino.h"
 #include "planted_cases.h"
 
-namespace motet {
+namespace motet::chapter9_methods_test {
 namespace {
 
 constexpr double tolerance = 0.03;
@@ -97,4 +97,4 @@ TEST(Chapter9MethodsSlow, InoIsExactOnOverlappingSources) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::chapter9_methods_test

@@ -5,7 +5,7 @@
 #include "planted_cases.h"
 #include "support/threads.h"
 
-namespace motet {
+namespace motet::dbps_test {
 namespace {
 
 TEST(Dbps, CandidatesAreRowsAndIntersectionsByFrequency) {
@@ -58,4 +58,4 @@ TEST(Dbps, IsTheSameOnAnyNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::dbps_test

@@ -4,7 +4,7 @@
 
 #include "planted_cases.h"
 
-namespace motet {
+namespace motet::factorization_test {
 namespace {
 
 TEST(Factorization, OfMergedDataSpreadsToAllUsersAndPermissions) {
@@ -18,4 +18,4 @@ TEST(Factorization, OfMergedDataSpreadsToAllUsersAndPermissions) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::factorization_test

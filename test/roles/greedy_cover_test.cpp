@@ -6,7 +6,7 @@
 #include "support/processor.h"
 #include "support/threads.h"
 
-namespace motet {
+namespace motet::greedy_cover_test {
 namespace {
 
 // The definition word for word, cell by cell, over the original rows and columns.
@@ -146,4 +146,4 @@ TEST(GreedyCover, IsTheSameAtEveryLevelOfTheProcessor) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::greedy_cover_test

@@ -8,7 +8,7 @@
 #include "planted_cases.h"
 #include "support/threads.h"
 
-namespace motet {
+namespace motet::ino_test {
 namespace {
 
 constexpr InoOptions quick{.iterations = 100, .chains = 2, .max_features = 20};
@@ -105,4 +105,4 @@ TEST(Ino, CanBeCancelled) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::ino_test

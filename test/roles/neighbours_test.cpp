@@ -5,7 +5,7 @@
 #include "planted_cases.h"
 #include "support/threads.h"
 
-namespace motet {
+namespace motet::neighbours_test {
 namespace {
 
 const std::vector<std::uint32_t> first_two{0, 1};
@@ -52,4 +52,4 @@ TEST(Neighbours, AUserSeenBeforeIsKnownWhenAllButFewAreDisclosed) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::neighbours_test

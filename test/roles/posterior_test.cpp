@@ -10,7 +10,7 @@
 #include "roles/model_cases.h"
 #include "support/threads.h"
 
-namespace motet {
+namespace motet::posterior_test {
 namespace {
 
 RoleModel random_model(std::size_t roles, std::size_t permissions, NoiseScope scope, std::uint64_t seed) {
@@ -310,4 +310,4 @@ TEST(RoleModelNoise, OneThatOnlyAddsHasSetProbabilityOne) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::posterior_test

@@ -4,7 +4,7 @@
 
 #include "roles/two_roles_case.h"
 
-namespace motet {
+namespace motet::role_summary_test {
 namespace {
 
 TEST(RoleSummary, CountsExceptionsByKindAndUser) {
@@ -50,4 +50,4 @@ TEST(RoleSummary, CountsPermissionsAndMembers) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::role_summary_test

@@ -6,7 +6,7 @@
 #include "support/processor.h"
 #include "support/threads.h"
 
-namespace motet {
+namespace motet::weighted_bits_test {
 namespace {
 
 TEST(WeightedBits, CountsAsIfColumnsWereRepeated) {
@@ -56,4 +56,4 @@ TEST(WeightedBits, AreTheSameOnAnyNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::weighted_bits_test

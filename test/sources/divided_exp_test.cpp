@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace motet {
+namespace motet::divided_exp_test {
 namespace {
 
 constexpr double rounding = 1e-13;
@@ -33,4 +33,4 @@ TEST(DividedExp, IsContinuousWhereTheWayChanges) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::divided_exp_test

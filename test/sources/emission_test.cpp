@@ -8,7 +8,7 @@
 #include "motet/sources/sample.h"
 #include "source_cases.h"
 
-namespace motet {
+namespace motet::emission_test {
 namespace {
 
 using enum Combination;
@@ -196,4 +196,4 @@ TEST(Emission, AnOnlySourceEmittedTheItem) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::emission_test

@@ -10,7 +10,7 @@
 #include "motet/base/numeric.h"
 #include "motet/sources/marginal.h"
 
-namespace motet {
+namespace motet::families_test {
 namespace {
 
 TEST(SourceFamilies, TheirOrderIsThatOfTheNamesInTheCode) {
@@ -108,4 +108,4 @@ TEST(SourceFamilies, WhatIsAllowedHasADensity) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::families_test

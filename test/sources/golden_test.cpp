@@ -7,7 +7,7 @@
 #include "motet/data/labelled_items.h"
 #include "motet/sources/set_density.h"
 
-namespace motet {
+namespace motet::golden_test {
 namespace {
 
 constexpr double tolerance = 1e-8;  // stated with the fixtures
@@ -46,4 +46,4 @@ INSTANTIATE_TEST_SUITE_P(Models, SourcesGolden,
                          [](const testing::TestParamInfo<const char*>& info) { return std::string(info.param); });
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::golden_test

@@ -10,7 +10,7 @@
 #include "motet/sources/sample.h"
 #include "source_cases.h"
 
-namespace motet {
+namespace motet::pair_density_test {
 namespace {
 
 using enum Combination;
@@ -257,4 +257,4 @@ TEST(PairDensity, WhatHasNoDensityIsRefused) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::pair_density_test

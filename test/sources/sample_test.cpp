@@ -10,7 +10,7 @@
 #include "motet/sources/set_density.h"
 #include "source_cases.h"
 
-namespace motet {
+namespace motet::sample_test {
 namespace {
 
 using enum Combination;
@@ -236,4 +236,4 @@ TEST(Sample, AnItemWithoutSourcesCannotBeDrawn) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::sample_test

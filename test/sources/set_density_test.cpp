@@ -10,7 +10,7 @@
 #include "support/processor.h"
 #include "support/threads.h"
 
-namespace motet {
+namespace motet::set_density_test {
 namespace {
 
 using enum Combination;
@@ -304,4 +304,4 @@ TEST(SetDensity, HasTheSameBitsAtEveryLevelOfTheProcessor) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::set_density_test

@@ -11,7 +11,7 @@
 #include "support/processor.h"
 #include "support/threads.h"
 
-namespace motet {
+namespace motet::set_statistics_test {
 namespace {
 
 // Label sets of random rows, more often the first.
@@ -195,4 +195,4 @@ TEST(SetStatistics, HaveTheSameBitsAtEveryLevelOfTheProcessor) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::set_statistics_test

@@ -5,7 +5,7 @@
 #include "motet/base/error.h"
 #include "source_cases.h"
 
-namespace motet {
+namespace motet::sources_test {
 namespace {
 
 using enum Combination;
@@ -132,4 +132,4 @@ TEST(Sources, OnlyTheStatedPairsHaveAClosedForm) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::sources_test

@@ -8,7 +8,7 @@
 #include "motet/superset/neighbours.h"
 #include "superset/candidate_cases.h"
 
-namespace motet {
+namespace motet::neighbour_methods_test {
 namespace {
 
 TEST(SupersetNeighbours, TheNearestComeFirstAndTheLowerRowAmongEquals) {
@@ -107,4 +107,4 @@ TEST(SupersetLandmarks, ALineInLikenessPartsWhatNoLineInTheFeaturesCan) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::neighbour_methods_test

@@ -5,7 +5,7 @@
 #include "support/processor.h"
 #include "support/threads.h"
 
-namespace motet {
+namespace motet::slope_test {
 namespace {
 
 struct SlopeCase {
@@ -54,4 +54,4 @@ TEST(Slope, HasTheSameBitsOnAnyNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::slope_test

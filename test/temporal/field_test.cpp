@@ -9,7 +9,7 @@
 #include "motet/temporal/field_inference.h"
 #include "motet/temporal/neighbours.h"
 
-namespace motet {
+namespace motet::field_test {
 namespace {
 
 using States = std::vector<std::uint8_t>;
@@ -173,4 +173,4 @@ TEST(Field, EnergyIsASumOverSequences) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::field_test

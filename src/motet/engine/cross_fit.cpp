@@ -38,7 +38,11 @@ class Tasks {
       const std::vector<std::uint32_t> seen = parts_.others(part);
       tell(body(task, HeldOutPart{task / parts_.count, part, seen, unseen}, inner));
     };
-    if (workers > 1) return for_each_task(count_, Threads{static_cast<unsigned>(workers)}, one);
+    if (workers > 1) {
+      Threads side_by_side = run_.threads;
+      side_by_side.count = static_cast<unsigned>(workers);
+      return for_each_task(count_, side_by_side, one);
+    }
     for (std::size_t task = 0; task < count_; ++task) one(task);  // the first error ends it
   }
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace motet {
+namespace motet::document_test {
 namespace {
 
 TEST(TemporalReport, NamesComponentsByTheirClass) {
@@ -34,4 +34,4 @@ TEST(TemporalReport, ASequenceWithoutANameAndMoreThanFitsArePartOfThePage) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::document_test

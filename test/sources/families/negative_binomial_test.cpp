@@ -18,7 +18,7 @@
 #include "motet/sources/sample.h"
 #include "motet/sources/set_density.h"
 
-namespace motet {
+namespace motet::negative_binomial_test {
 namespace {
 
 constexpr double rounding = 1e-12;
@@ -311,4 +311,4 @@ TEST(NegativeBinomial, SaysWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::negative_binomial_test

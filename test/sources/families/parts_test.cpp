@@ -6,7 +6,7 @@
 
 #include "motet/base/error.h"
 
-namespace motet {
+namespace motet::parts_test {
 namespace {
 
 TEST(FamilyParts, TheInverseOfDigammaGivesItsArgumentBack) {
@@ -40,7 +40,9 @@ TEST(FamilyParts, CountsAndPositiveNumbersAreTold) {
 
 TEST(FamilyParts, FactorialsOfFewAndManyAreSummed) {
   const double x[] = {0.0, 3.0, 300.0};
-  EXPECT_NEAR(minus_log_factorials(x), -std::log(6.0) - std::lgamma(301.0), 1e-9);
+  EXPECT_NEAR(minus_log_factorials(x, 1, Rows::all(3)), -std::log(6.0) - std::lgamma(301.0), 1e-9);
+  const std::vector<std::uint32_t> second{1};
+  EXPECT_NEAR(minus_log_factorials(x, 1, second), -std::log(6.0), 1e-12);
 }
 
 TEST(FamilyParts, AFeatureOfZerosIsRefusedByItsNumber) {
@@ -56,4 +58,4 @@ TEST(FamilyParts, AFeatureOfZerosIsRefusedByItsNumber) {
 }
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::parts_test

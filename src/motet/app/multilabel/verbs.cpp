@@ -63,7 +63,7 @@ Outcome run_train(TrainVerbOptions options, VerbContext& context) {
   });
   write_record(options.model, to_record(fit.model));
   Outcome outcome = told(
-      multilabel_train_document({fit, file, shown_options(options.choice.train), read.warnings}, wanted_of(context)));
+      multilabel_train_document({fit, file, told_options(options.choice.train), read.warnings}, wanted_of(context)));
   outcome.finish = [checkpoint] { checkpoint->remove(); };
   return outcome;
 }
