@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "motet/base/log_gamma.h"
 #include "motet/roles/role_model.h"
 
 namespace motet {
@@ -282,7 +283,7 @@ double InoChain::log_posterior() const {
                state_.alpha * (1.0 + harmonic(held_.rows()));
   for (const InoFeature& feature : state_.features) {
     const auto count = static_cast<double>(feature.user_count);
-    sum += std::lgamma(users - count + 1.0) + std::lgamma(count) - std::lgamma(users + 1.0);
+    sum += lgamma_alone(users - count + 1.0) + lgamma_alone(count) - lgamma_alone(users + 1.0);
     for (const std::uint8_t y : feature.permissions) sum += y != 0 ? std::log(state_.p) : std::log1p(-state_.p);
   }
   for (std::size_t i = 0; i < x_.size(); ++i) sum += log_p_[x_[i]][count_[i]];

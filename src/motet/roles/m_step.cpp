@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "motet/base/log_gamma.h"
 #include "motet/engine/newton.h"
 
 namespace motet {
@@ -404,7 +405,7 @@ void beta_parameters(double mean_log, double mean_log_rest, double& a, double& b
   using boost::math::digamma;
   using boost::math::trigamma;
   const auto objective = [&](double x, double y) {
-    return (x - 1.0) * mean_log + (y - 1.0) * mean_log_rest + std::lgamma(x + y) - std::lgamma(x) - std::lgamma(y);
+    return (x - 1.0) * mean_log + (y - 1.0) * mean_log_rest + lgamma_alone(x + y) - lgamma_alone(x) - lgamma_alone(y);
   };
   double at = objective(a, b);
   for (std::size_t step = 0; step < newton_steps; ++step) {

@@ -4,6 +4,7 @@
 #include <boost/math/special_functions/trigamma.hpp>
 #include <cmath>
 
+#include "motet/base/log_gamma.h"
 #include "motet/sources/families.h"
 #include "motet/sources/families/parts.h"
 #include "motet/sources/marginal.h"
@@ -88,7 +89,7 @@ void gamma_accumulate(const SetCells& cells) {
     const double rate = cells.shared[d];
     const double mean_log = cells.mean_log[d];
     *cells.objective +=
-        cells.count * (shape * std::log(rate) - std::lgamma(shape) + (shape - 1.0) * mean_log - rate * cells.mean[d]);
+        cells.count * (shape * std::log(rate) - lgamma_alone(shape) + (shape - 1.0) * mean_log - rate * cells.mean[d]);
     cells.taught[d] = cells.count * (std::log(rate) + mean_log - digamma(shape));
   }
 }
@@ -99,14 +100,14 @@ double gamma_location(const SourceLesson& l) {
 }
 
 double gamma_log_prior(double nu, double shape, double rate, const SharedValue& centre) {
-  return nu * (shape * std::log(rate) - std::lgamma(shape) +
+  return nu * (shape * std::log(rate) - lgamma_alone(shape) +
                shape * (digamma(centre.location) - std::log(centre.shared)) - rate * centre.location / centre.shared);
 }
 
 double gamma_row(const double* shape, const double* rate, const double* x, std::size_t size) {
   double sum = 0.0;
   for (std::size_t d = 0; d < size; ++d) {
-    sum += shape[d] * std::log(rate[d]) - std::lgamma(shape[d]) + (shape[d] - 1.0) * std::log(x[d]) - rate[d] * x[d];
+    sum += shape[d] * std::log(rate[d]) - lgamma_alone(shape[d]) + (shape[d] - 1.0) * std::log(x[d]) - rate[d] * x[d];
   }
   return sum;
 }
@@ -142,7 +143,7 @@ void gamma_cost(ItemCost& item) {
 
 double gamma_least(const ItemCost& item, std::span<const double> low, std::span<const double> high) {
   return least_cost(item, low, high, [&](std::size_t d, double shape) {
-    return std::lgamma(shape) - shape * (std::log(item.sources->spread[d]) + item.log_x[d]);
+    return lgamma_alone(shape) - shape * (std::log(item.sources->spread[d]) + item.log_x[d]);
   });
 }
 

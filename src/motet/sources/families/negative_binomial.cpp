@@ -11,6 +11,7 @@
 #include <boost/math/special_functions/digamma.hpp>
 #include <cmath>
 
+#include "motet/base/log_gamma.h"
 #include "motet/sources/families.h"
 #include "motet/sources/families/parts.h"
 #include "motet/sources/marginal.h"
@@ -190,7 +191,7 @@ void negative_binomial_cost(ItemCost& item) {
     const double x = item.x[d];
     item.is_possible = item.is_possible && x >= 0.0 && x == std::floor(x);
     item.mode.push_back(item.is_possible ? best_shape(x, p) : 0.0);
-    item.constant += item.is_possible ? std::lgamma(x + 1.0) - x * std::log(p) : 0.0;
+    item.constant += item.is_possible ? lgamma_alone(x + 1.0) - x * std::log(p) : 0.0;
   }
 }
 

@@ -7,6 +7,7 @@
 #include <boost/math/special_functions/trigamma.hpp>
 
 #include "motet/base/error.h"
+#include "motet/base/log_gamma.h"
 #include "motet/sources/marginal.h"
 
 namespace motet {
@@ -68,11 +69,11 @@ bool are_positive(std::span<const double> x) {
 
 double minus_log_factorials(std::span<const double> x, std::size_t dimensions, Rows rows) {
   std::vector<double> small(256);
-  for (std::size_t i = 0; i < small.size(); ++i) small[i] = std::lgamma(static_cast<double>(i) + 1.0);
+  for (std::size_t i = 0; i < small.size(); ++i) small[i] = lgamma_alone(static_cast<double>(i) + 1.0);
   double sum = 0.0;
   for (std::size_t n = 0; n < rows.size(); ++n) {
     for (const double v : x.subspan(rows[n] * dimensions, dimensions)) {
-      sum += v < static_cast<double>(small.size()) ? small[static_cast<std::size_t>(v)] : std::lgamma(v + 1.0);
+      sum += v < static_cast<double>(small.size()) ? small[static_cast<std::size_t>(v)] : lgamma_alone(v + 1.0);
     }
   }
   return -sum;

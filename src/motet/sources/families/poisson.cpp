@@ -1,6 +1,7 @@
 // Poisson sources: sums, in which the rates add.
 #include <cmath>
 
+#include "motet/base/log_gamma.h"
 #include "motet/sources/families.h"
 #include "motet/sources/families/parts.h"
 #include "motet/sources/marginal.h"
@@ -95,7 +96,7 @@ void poisson_cost(ItemCost& item) {
   for (const double x : item.x) {
     item.is_possible = item.is_possible && x >= 0.0 && x == std::floor(x);
     item.mode.push_back(x);
-    item.constant += std::lgamma(x + 1.0);
+    item.constant += lgamma_alone(x + 1.0);
   }
 }
 
