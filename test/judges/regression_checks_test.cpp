@@ -59,6 +59,15 @@ TEST(RegressionChecks, ConstantJudges) {
           make_predictions({{0.0, 1.0}, {0.0, 2.0}}));
 }
 
+TEST(RegressionChecks, NumbersWhoseSquaresAreBeyondAllNumbers) {
+  for (const RegressionNoise noise : {RegressionNoise::proportional, RegressionNoise::channel}) {
+    refuses(ErrorKind::unanswerable,
+            "judge 'b' predicted -2e+200, whose square is beyond all numbers; give predictions and truth in a larger "
+            "unit",
+            make_predictions({{1.0, 0.1}, {2.0, -2e200}, {4.0, 1e200}}), {.noise = noise});
+  }
+}
+
 TEST(RegressionChecks, Copies) {
   const Predictions copied = make_predictions({{1.0, 1.0, 0.0}, {2.0, 2.0, 1.0}, {3.0, 3.0, 0.5}, {5.0, missing, 1.0}});
   refuses(ErrorKind::unanswerable,

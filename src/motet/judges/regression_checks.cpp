@@ -14,12 +14,14 @@ constexpr double copy_share = 1e-12;  // of a variance: differences below it are
 void check_judge(const Predictions& predictions, std::size_t j) {
   std::size_t count = 0;
   double first = 0.0;
+  double largest = 0.0;
   bool varies = false;
   for (std::size_t i = 0; i < predictions.item_count(); ++i) {
     const double value = predictions.row(i)[j];
     if (std::isnan(value)) continue;
     if (count == 0) first = value;
     varies = varies || value != first;
+    if (std::abs(value) > std::abs(largest)) largest = value;
     ++count;
   }
   const std::string_view name = predictions.judges[j];
@@ -33,6 +35,12 @@ void check_judge(const Predictions& predictions, std::size_t j) {
     fail(ErrorKind::unanswerable,
          fmt::format("judge '{}' predicted {} for every item; a judge that never varies cannot be rated", name,
                      to_text(first)));
+  }
+  if (!std::isfinite(largest * largest * static_cast<double>(count))) {
+    fail(ErrorKind::unanswerable,
+         fmt::format("judge '{}' predicted {}, whose square is beyond all numbers; give predictions and truth in a "
+                     "larger unit",
+                     name, to_text(largest)));
   }
 }
 
