@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "motet/judges/confusion_em.h"
+#include "motet/judges/confusion/confusion_em.h"
 #include "motet/judges/update.h"
 
 namespace motet {

@@ -17,8 +17,8 @@
 #include <string>
 #include <vector>
 
-#include "motet/discover/project.h"
-#include "motet/discover/simulate.h"
+#include "motet/discover/project/project.h"
+#include "motet/discover/study/simulate.h"
 
 namespace motet {
 namespace {

@@ -17,9 +17,9 @@
 #include <string>
 
 #include "motet/measure/boolean.h"
-#include "motet/roles/bit_product.h"
-#include "motet/roles/mac_em.h"
-#include "motet/roles/mac_fit.h"
+#include "motet/roles/mac/bit_product.h"
+#include "motet/roles/mac/mac_em.h"
+#include "motet/roles/mac/mac_fit.h"
 #include "motet/roles/simulate.h"
 
 #ifdef MOTET_BENCH_BLAS

@@ -11,7 +11,7 @@
 #include <limits>
 
 #include "motet/base/rng.h"
-#include "motet/multilabel/search.h"
+#include "motet/multilabel/search/search.h"
 
 namespace motet {
 namespace {

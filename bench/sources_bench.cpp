@@ -16,8 +16,8 @@
 #include <string>
 
 #include "motet/base/rng.h"
-#include "motet/sources/set_density.h"
-#include "motet/sources/set_statistics.h"
+#include "motet/sources/density/set_density.h"
+#include "motet/sources/statistics/set_statistics.h"
 
 #ifdef MOTET_BENCH_BLAS
 #include <cblas.h>

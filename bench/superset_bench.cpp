@@ -18,7 +18,7 @@
 #include <numeric>
 #include <string>
 
-#include "motet/superset/lsb_stochastic.h"
+#include "motet/superset/lsb_cmm/lsb_stochastic.h"
 #include "motet/superset/simulate.h"
 
 #ifdef MOTET_BENCH_BLAS

@@ -17,10 +17,10 @@
 
 #include "motet/base/rng.h"
 #include "motet/engine/em.h"
-#include "motet/temporal/field_inference.h"
-#include "motet/temporal/mixture_step.h"
-#include "motet/temporal/static_fit.h"
-#include "motet/temporal/warm.h"
+#include "motet/temporal/field/field_inference.h"
+#include "motet/temporal/mixture/mixture_step.h"
+#include "motet/temporal/mixture/static_fit.h"
+#include "motet/temporal/mixture/warm.h"
 
 namespace motet {
 namespace {

@@ -11,7 +11,7 @@ set(motet_tasks judges roles multilabel superset temporal discover audio)
 file(GLOB_RECURSE motet_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/motet/*.cpp)
 list(REMOVE_ITEM motet_sources ${PROJECT_SOURCE_DIR}/src/motet/cli/main.cpp)
 set(motet_program_files
-  "/src/motet/(io|report|app|cli)/|/multilabel/(compare|baseline_[a-z]+)\\.cpp$|/discover/(sqlite|project|project_store)\\.cpp$")
+  "/src/motet/(io|report|app|cli)/|/multilabel/baselines/|/discover/project/")
 
 # motet_objects(NAME FILE...): the OBJECT library motet_NAME_objects.
 function(motet_objects name)

@@ -1,7 +1,7 @@
-# Compiles the files of a folder together, MOTET_UNITY at a time: parsed headers and repeated templates cost
-# more than our own code, so this more than halves a build. Names in unnamed namespaces are therefore
-# different within a folder. -DMOTET_UNITY=1 compiles every file alone.
-set(MOTET_UNITY 8 CACHE STRING "How many files of a folder are compiled together")
+# Compiles the files of a task, or of another folder, together, MOTET_UNITY at a time: parsed headers and repeated
+# templates cost more than our own code, so this more than halves a build. Names in unnamed namespaces are therefore
+# different within a task, its subfolders included. -DMOTET_UNITY=1 compiles every file alone.
+set(MOTET_UNITY 8 CACHE STRING "How many files of a task are compiled together")
 
 function(motet_unity target)
   if(NOT MOTET_UNITY GREATER 1)
@@ -13,10 +13,11 @@ function(motet_unity target)
   list(FILTER files INCLUDE REGEX "\\.cpp$")
   list(SORT files)
   foreach(file IN LISTS files)
-    cmake_path(GET file PARENT_PATH folder)
+    cmake_path(RELATIVE_PATH file BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
+    string(REGEX MATCH "^(src/motet|[a-z]+)/(app/)?[a-z]*/?" folder "${file}")
     string(MAKE_C_IDENTIFIER "${folder}" key)
     math(EXPR group "0${count_${key}} / ${MOTET_UNITY}")
     math(EXPR count_${key} "0${count_${key}} + 1")
-    set_source_files_properties(${file} PROPERTIES UNITY_GROUP "${key}_${group}")
+    set_source_files_properties(${PROJECT_SOURCE_DIR}/${file} PROPERTIES UNITY_GROUP "${key}_${group}")
   endforeach()
 endfunction()

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "experiments/experiment.h"
-#include "motet/discover/simulate.h"
+#include "motet/discover/study/simulate.h"
 
 namespace motet {
 

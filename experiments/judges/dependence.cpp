@@ -7,7 +7,7 @@
 #include "experiments/judges/figures.h"
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
-#include "motet/judges/dependence.h"
+#include "motet/judges/tied/dependence.h"
 
 namespace motet {
 namespace {

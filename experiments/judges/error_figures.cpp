@@ -9,8 +9,8 @@
 #include "experiments/agreement.h"
 #include "experiments/judges/figures.h"
 #include "experiments/judges/simulated_errors.h"
-#include "motet/judges/asymptotics.h"
-#include "motet/judges/separate.h"
+#include "motet/judges/confusion/separate.h"
+#include "motet/judges/theory/asymptotics.h"
 #include "motet/report/plots.h"
 
 namespace motet {

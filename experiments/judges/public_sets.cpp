@@ -12,10 +12,10 @@
 #include "motet/base/numeric.h"
 #include "motet/io/gold_csv.h"
 #include "motet/io/votes_csv.h"
+#include "motet/judges/baselines/majority.h"
 #include "motet/judges/combine.h"
-#include "motet/judges/confusion_em.h"
+#include "motet/judges/confusion/confusion_em.h"
 #include "motet/judges/estimate.h"
-#include "motet/judges/majority.h"
 #include "motet/measure/labels.h"
 #include "motet/report/plots.h"
 

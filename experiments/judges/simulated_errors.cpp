@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "motet/base/error.h"
-#include "motet/judges/confusion_em.h"
-#include "motet/judges/information.h"
-#include "motet/judges/separate.h"
+#include "motet/judges/confusion/confusion_em.h"
+#include "motet/judges/confusion/information.h"
+#include "motet/judges/confusion/separate.h"
 #include "motet/judges/simulate.h"
 
 namespace motet {

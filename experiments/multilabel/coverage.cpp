@@ -7,7 +7,7 @@
 #include "experiments/multilabel/simulated.h"
 #include "experiments/roles/panel.h"
 #include "motet/base/numeric.h"
-#include "motet/multilabel/analyze.h"
+#include "motet/multilabel/theory/analyze.h"
 #include "motet/multilabel/train.h"
 #include "motet/report/plots.h"
 #include "motet/sources/family.h"

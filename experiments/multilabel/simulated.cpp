@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "motet/multilabel/train.h"
+#include "motet/sources/density/set_density.h"
 #include "motet/sources/sample.h"
-#include "motet/sources/set_density.h"
 
 namespace motet {
 namespace {

@@ -10,7 +10,7 @@
 #include "experiments/multilabel/simulated.h"
 #include "experiments/roles/panel.h"
 #include "motet/base/numeric.h"
-#include "motet/multilabel/analyze.h"
+#include "motet/multilabel/theory/analyze.h"
 
 namespace motet {
 namespace {

@@ -9,7 +9,7 @@
 #include "experiments/multilabel/simulated.h"
 #include "experiments/roles/panel.h"
 #include "motet/base/numeric.h"
-#include "motet/multilabel/two_sources.h"
+#include "motet/multilabel/theory/two_sources.h"
 #include "motet/report/plots.h"
 
 namespace motet {

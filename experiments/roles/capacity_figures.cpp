@@ -8,8 +8,8 @@
 #include "experiments/roles/synthetic.h"
 #include "motet/base/numeric.h"
 #include "motet/measure/boolean.h"
-#include "motet/roles/mac_em.h"
-#include "motet/roles/role_capacity.h"
+#include "motet/roles/choice/role_capacity.h"
+#include "motet/roles/mac/mac_em.h"
 
 namespace motet {
 namespace {

@@ -6,8 +6,8 @@
 #include "experiments/roles/figures.h"
 #include "experiments/roles/synthetic.h"
 #include "motet/base/numeric.h"
-#include "motet/roles/grown_models.h"
-#include "motet/roles/role_capacity.h"
+#include "motet/roles/choice/grown_models.h"
+#include "motet/roles/choice/role_capacity.h"
 
 namespace motet {
 namespace {

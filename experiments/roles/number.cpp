@@ -5,7 +5,7 @@
 
 #include "experiments/roles/figures.h"
 #include "experiments/roles/panel.h"
-#include "motet/roles/select.h"
+#include "motet/roles/choice/select.h"
 #include "motet/roles/simulate.h"
 
 namespace motet {

@@ -7,8 +7,8 @@
 #include "experiments/roles/real_sets.h"
 #include "motet/base/numeric.h"
 #include "motet/measure/boolean.h"
-#include "motet/roles/from_factors.h"
-#include "motet/roles/ino.h"
+#include "motet/roles/baselines/from_factors.h"
+#include "motet/roles/baselines/ino.h"
 
 namespace motet {
 namespace {

@@ -6,7 +6,7 @@
 #include "experiments/roles/figures.h"
 #include "experiments/roles/real_sets.h"
 #include "motet/base/numeric.h"
-#include "motet/roles/neighbours.h"
+#include "motet/roles/baselines/neighbours.h"
 
 namespace motet {
 namespace {

@@ -9,13 +9,13 @@
 #include "motet/base/numeric.h"
 #include "motet/measure/boolean.h"
 #include "motet/measure/stability.h"
-#include "motet/roles/asso.h"
-#include "motet/roles/bica.h"
-#include "motet/roles/dbps.h"
-#include "motet/roles/from_factors.h"
-#include "motet/roles/ino.h"
-#include "motet/roles/mac_em.h"
-#include "motet/roles/mac_fit.h"
+#include "motet/roles/baselines/asso.h"
+#include "motet/roles/baselines/bica.h"
+#include "motet/roles/baselines/dbps.h"
+#include "motet/roles/baselines/from_factors.h"
+#include "motet/roles/baselines/ino.h"
+#include "motet/roles/mac/mac_em.h"
+#include "motet/roles/mac/mac_fit.h"
 
 namespace motet {
 namespace {

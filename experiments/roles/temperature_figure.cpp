@@ -8,10 +8,10 @@
 #include "experiments/roles/real_sets.h"
 #include "motet/engine/em.h"
 #include "motet/measure/boolean.h"
-#include "motet/roles/grown_models.h"
-#include "motet/roles/mac_em.h"
+#include "motet/roles/choice/grown_models.h"
+#include "motet/roles/choice/role_capacity.h"
+#include "motet/roles/mac/mac_em.h"
 #include "motet/roles/merge.h"
-#include "motet/roles/role_capacity.h"
 
 namespace motet {
 namespace {

@@ -7,7 +7,7 @@
 #include "experiments/roles/panel.h"
 #include "experiments/temporal/figures.h"
 #include "motet/report/plots.h"
-#include "motet/temporal/field.h"
+#include "motet/temporal/field/field.h"
 
 namespace motet {
 namespace {

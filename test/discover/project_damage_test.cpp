@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "discover/project_support.h"
-#include "motet/discover/sqlite.h"
+#include "motet/discover/project/sqlite.h"
 
 namespace motet::project_damage_test {
 namespace {

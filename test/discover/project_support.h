@@ -8,7 +8,7 @@
 
 #include "io/support.h"
 #include "motet/base/rng.h"
-#include "motet/discover/project.h"
+#include "motet/discover/project/project.h"
 
 namespace motet {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "motet/judges/confusion_em.h"
+#include "motet/judges/confusion/confusion_em.h"
 #include "vote_cases.h"
 
 namespace motet::confusion_steps_test {

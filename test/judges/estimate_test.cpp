@@ -10,7 +10,7 @@
 #include "motet/base/error.h"
 #include "motet/io/json.h"
 #include "motet/judges/combine.h"
-#include "motet/judges/separate.h"
+#include "motet/judges/confusion/separate.h"
 #include "motet/judges/simulate.h"
 #include "support/threads.h"
 

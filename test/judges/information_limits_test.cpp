@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "motet/judges/information.h"
+#include "motet/judges/confusion/information.h"
 #include "support/threads.h"
 #include "vote_cases.h"
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "motet/judges/confusion_em.h"
+#include "motet/judges/confusion/confusion_em.h"
 
 namespace motet::model_kinds_test {
 namespace {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "motet/base/error.h"
-#include "motet/judges/regression.h"
+#include "motet/judges/numeric/regression.h"
 
 namespace motet {
 

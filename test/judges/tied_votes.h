@@ -9,7 +9,7 @@
 
 #include "motet/base/rng.h"
 #include "motet/data/votes.h"
-#include "motet/judges/dependence.h"
+#include "motet/judges/tied/dependence.h"
 
 namespace motet {
 

@@ -8,7 +8,7 @@
 
 #include "motet/base/rng.h"
 #include "motet/data/votes.h"
-#include "motet/judges/confusion_em.h"
+#include "motet/judges/confusion/confusion_em.h"
 
 namespace motet {
 

@@ -7,7 +7,7 @@
 
 #include "motet/io/labelled_items_file.h"
 #include "motet/measure/label_sets.h"
-#include "motet/multilabel/compare.h"
+#include "motet/multilabel/baselines/compare.h"
 #include "motet/multilabel/predict.h"
 #include "motet/multilabel/train.h"
 

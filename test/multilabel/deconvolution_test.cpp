@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "motet/base/error.h"
-#include "motet/sources/set_density.h"
+#include "motet/sources/density/set_density.h"
 #include "multilabel/training_cases.h"
 #include "support/threads.h"
 

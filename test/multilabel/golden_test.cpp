@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "motet/multilabel/train.h"
-#include "motet/sources/set_density.h"
+#include "motet/sources/density/set_density.h"
 #include "sources/golden_data.h"
 
 namespace motet::golden_test {

@@ -8,10 +8,10 @@
 #include <thread>
 
 #include "motet/base/error.h"
-#include "motet/multilabel/candidate_sets.h"
-#include "motet/multilabel/choose.h"
+#include "motet/multilabel/choice/choose.h"
 #include "motet/multilabel/item_decision.h"
-#include "motet/multilabel/searched_candidates.h"
+#include "motet/multilabel/search/candidate_sets.h"
+#include "motet/multilabel/search/searched_candidates.h"
 #include "multilabel/search_cases.h"
 #include "support/threads.h"
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <string>
 
-#include "motet/multilabel/candidate_sets.h"
-#include "motet/multilabel/search.h"
+#include "motet/multilabel/search/candidate_sets.h"
+#include "motet/multilabel/search/search.h"
 #include "multilabel/model_cases.h"
 
 namespace motet {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "motet/base/error.h"
-#include "motet/sources/set_density.h"
+#include "motet/sources/density/set_density.h"
 #include "multilabel/training_cases.h"
 
 namespace motet::train_test {

@@ -5,10 +5,10 @@
 // compare with, whose standard errors are .006 to .010: a tolerance of .03 is three of them and more.
 #include <gtest/gtest.h>
 
-#include "motet/roles/asso.h"
-#include "motet/roles/bica.h"
-#include "motet/roles/dbps.h"
-#include "motet/roles/ino.h"
+#include "motet/roles/baselines/asso.h"
+#include "motet/roles/baselines/bica.h"
+#include "motet/roles/baselines/dbps.h"
+#include "motet/roles/baselines/ino.h"
 #include "planted_cases.h"
 
 namespace motet::chapter9_methods_test {

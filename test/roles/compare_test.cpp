@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "motet/base/error.h"
-#include "motet/roles/asso.h"
+#include "motet/roles/baselines/asso.h"
 #include "motet/roles/simulate.h"
 #include "support/threads.h"
 

@@ -7,7 +7,7 @@
 
 #include "data/bits.h"
 #include "motet/base/error.h"
-#include "motet/roles/set_unions.h"
+#include "motet/roles/mac/set_unions.h"
 #include "roles/model_cases.h"
 #include "support/threads.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "motet/base/rng.h"
-#include "motet/roles/mac_em.h"
+#include "motet/roles/mac/mac_em.h"
 
 namespace motet {
 

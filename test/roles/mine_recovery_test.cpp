@@ -3,9 +3,9 @@
 
 #include <cmath>
 
-#include "motet/roles/mac_em.h"
-#include "motet/roles/noise_interval.h"
-#include "motet/roles/select.h"
+#include "motet/roles/choice/select.h"
+#include "motet/roles/mac/mac_em.h"
+#include "motet/roles/mac/noise_interval.h"
 #include "roles/mine_cases.h"
 #include "roles/model_cases.h"
 #include "support/threads.h"

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "motet/roles/from_factors.h"
-#include "motet/roles/mac_fit.h"
+#include "motet/roles/baselines/from_factors.h"
+#include "motet/roles/mac/mac_fit.h"
 #include "roles/mine_cases.h"
 #include "support/threads.h"
 

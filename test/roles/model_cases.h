@@ -7,7 +7,7 @@
 
 #include "motet/base/rng.h"
 #include "motet/data/bit_matrix.h"
-#include "motet/roles/label_sets.h"
+#include "motet/roles/mac/label_sets.h"
 #include "motet/roles/role_model.h"
 
 namespace motet {

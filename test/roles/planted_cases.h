@@ -10,7 +10,7 @@
 #include "motet/base/assignment.h"
 #include "motet/base/error.h"
 #include "motet/base/run.h"
-#include "motet/roles/factorization.h"
+#include "motet/roles/baselines/factorization.h"
 #include "motet/roles/simulate.h"
 
 namespace motet {

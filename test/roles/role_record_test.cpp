@@ -3,7 +3,7 @@
 #include "data/bits.h"
 #include "motet/base/error.h"
 #include "motet/io/json.h"
-#include "motet/roles/posterior.h"
+#include "motet/roles/mac/posterior.h"
 #include "motet/roles/role_model.h"
 #include "roles/mac_cases.h"
 #include "roles/model_cases.h"

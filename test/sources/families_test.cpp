@@ -8,7 +8,7 @@
 
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
-#include "motet/sources/marginal.h"
+#include "motet/sources/density/marginal.h"
 
 namespace motet::families_test {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "golden_data.h"
 #include "motet/data/labelled_items.h"
-#include "motet/sources/set_density.h"
+#include "motet/sources/density/set_density.h"
 
 namespace motet::golden_test {
 namespace {

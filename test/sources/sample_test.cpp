@@ -7,7 +7,7 @@
 
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
-#include "motet/sources/set_density.h"
+#include "motet/sources/density/set_density.h"
 #include "source_cases.h"
 
 namespace motet::sample_test {

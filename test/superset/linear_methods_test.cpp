@@ -3,10 +3,10 @@
 #include <cmath>
 #include <functional>
 
-#include "motet/superset/clpl.h"
-#include "motet/superset/logistic.h"
-#include "motet/superset/naive.h"
-#include "motet/superset/svm.h"
+#include "motet/superset/linear/clpl.h"
+#include "motet/superset/linear/logistic.h"
+#include "motet/superset/linear/naive.h"
+#include "motet/superset/linear/svm.h"
 #include "superset/candidate_cases.h"
 #include "support/threads.h"
 

@@ -3,7 +3,7 @@
 
 #include <numeric>
 
-#include "motet/superset/lsb_fit.h"
+#include "motet/superset/lsb_cmm/lsb_fit.h"
 #include "motet/superset/simulate.h"
 
 namespace motet {

@@ -5,7 +5,7 @@
 
 #include "motet/io/file.h"
 #include "motet/io/json.h"
-#include "motet/superset/lsb_fit.h"
+#include "motet/superset/lsb_cmm/lsb_fit.h"
 
 namespace motet::lsb_golden_test {
 namespace {

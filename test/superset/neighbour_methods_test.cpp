@@ -2,10 +2,10 @@
 
 #include <cmath>
 
-#include "motet/superset/ipal.h"
-#include "motet/superset/landmarks.h"
-#include "motet/superset/logistic.h"
-#include "motet/superset/neighbours.h"
+#include "motet/superset/linear/landmarks.h"
+#include "motet/superset/linear/logistic.h"
+#include "motet/superset/neighbours/ipal.h"
+#include "motet/superset/neighbours/neighbours.h"
 #include "superset/candidate_cases.h"
 
 namespace motet::neighbour_methods_test {

@@ -12,9 +12,9 @@
 
 #include "motet/io/file.h"
 #include "motet/io/json.h"
+#include "motet/temporal/field/partition_function.h"
 #include "motet/temporal/fit.h"
-#include "motet/temporal/partition_function.h"
-#include "motet/temporal/static_fit.h"
+#include "motet/temporal/mixture/static_fit.h"
 #include "temporal/row_cases.h"
 
 namespace motet::fcps_test {

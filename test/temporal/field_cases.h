@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "motet/base/rng.h"
-#include "motet/temporal/field_inference.h"
+#include "motet/temporal/field/field_inference.h"
 
 namespace motet {
 

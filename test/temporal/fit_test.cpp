@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "motet/base/error.h"
-#include "motet/temporal/static_fit.h"
+#include "motet/temporal/mixture/static_fit.h"
 #include "support/threads.h"
 #include "temporal/row_cases.h"
 

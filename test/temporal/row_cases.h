@@ -7,7 +7,7 @@
 
 #include "motet/base/rng.h"
 #include "motet/data/features.h"
-#include "motet/temporal/mixture.h"
+#include "motet/temporal/mixture/mixture.h"
 
 namespace motet {
 

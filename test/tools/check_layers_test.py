@@ -73,7 +73,7 @@ class CheckLayers(unittest.TestCase):
                     "src/motet/judges/a.cpp:1: judges/ may not include include/")
 
     def test_a_door_leads_to_one_task(self):
-        self.expect("src/motet/door/judges.cpp", '#include "motet/judges.h"\n#include "motet/judges/fit.h"\n')
+        self.expect("src/motet/door/judges.cpp", '#include "motet/judges.h"\n#include "motet/judges/confusion/fit.h"\n')
         self.expect("src/motet/door/judges.cpp", '#include "motet/roles/mine.h"\n',
                     "src/motet/door/judges.cpp:1: the door of judges may not include roles/")
 

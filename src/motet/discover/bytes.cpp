@@ -5,7 +5,7 @@
 #include "motet/base/error.h"
 #include "motet/discover/byte_stream.h"
 #include "motet/discover/discovery.h"
-#include "motet/temporal/field_problem.h"
+#include "motet/temporal/field/field_problem.h"
 
 namespace motet {
 namespace {

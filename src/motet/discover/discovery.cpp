@@ -5,11 +5,11 @@
 
 #include "motet/base/error.h"
 #include "motet/discover/answers.h"
-#include "motet/discover/choose.h"
-#include "motet/discover/isolation.h"
 #include "motet/discover/model_update.h"
-#include "motet/discover/nndm.h"
-#include "motet/discover/nominate.h"
+#include "motet/discover/questions/choose.h"
+#include "motet/discover/questions/isolation.h"
+#include "motet/discover/questions/nndm.h"
+#include "motet/discover/questions/nominate.h"
 
 namespace motet {
 namespace {

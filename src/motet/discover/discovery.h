@@ -21,8 +21,8 @@
 #include "motet/base/run.h"
 #include "motet/data/features.h"
 #include "motet/discover/options.h"
-#include "motet/temporal/mixture.h"
-#include "motet/temporal/shrinkage.h"
+#include "motet/temporal/mixture/mixture.h"
+#include "motet/temporal/mixture/shrinkage.h"
 
 namespace motet {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "motet/discover/project.h"
+#include "motet/discover/project/project.h"
 
 namespace motet {
 

@@ -6,9 +6,9 @@
 
 #include "motet/base/error.h"
 #include "motet/discover/answers.h"
-#include "motet/temporal/densities.h"
-#include "motet/temporal/field_problem.h"
-#include "motet/temporal/warm.h"
+#include "motet/temporal/field/field_problem.h"
+#include "motet/temporal/mixture/densities.h"
+#include "motet/temporal/mixture/warm.h"
 
 namespace motet {
 namespace {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "motet/engine/em.h"
-#include "motet/judges/confusion_em.h"
-#include "motet/judges/information.h"
+#include "motet/judges/confusion/confusion_em.h"
+#include "motet/judges/confusion/information.h"
 
 namespace motet {
 

@@ -7,11 +7,11 @@
 
 #include "motet/base/error.h"
 #include "motet/judges/bootstrap.h"
+#include "motet/judges/confusion/fit.h"
+#include "motet/judges/confusion/hierarchy.h"
+#include "motet/judges/confusion/identifiability.h"
+#include "motet/judges/confusion/separate.h"
 #include "motet/judges/findings.h"
-#include "motet/judges/fit.h"
-#include "motet/judges/hierarchy.h"
-#include "motet/judges/identifiability.h"
-#include "motet/judges/separate.h"
 
 namespace motet {
 namespace {

@@ -17,9 +17,9 @@
 #include "motet/base/run.h"
 #include "motet/data/record.h"
 #include "motet/data/votes.h"
-#include "motet/judges/dependence.h"
-#include "motet/judges/information.h"
+#include "motet/judges/confusion/information.h"
 #include "motet/judges/model_kinds.h"
+#include "motet/judges/tied/dependence.h"
 
 namespace motet {
 

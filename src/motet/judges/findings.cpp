@@ -7,7 +7,7 @@
 #include <tuple>
 #include <unordered_map>
 
-#include "motet/judges/identifiability.h"
+#include "motet/judges/confusion/identifiability.h"
 
 namespace motet {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "motet/judges/glad.h"
+#include "motet/judges/ability/glad.h"
 
 namespace motet {
 

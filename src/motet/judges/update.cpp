@@ -7,7 +7,7 @@
 
 #include "motet/base/error.h"
 #include "motet/engine/em.h"
-#include "motet/judges/identifiability.h"
+#include "motet/judges/confusion/identifiability.h"
 
 namespace motet {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "motet/base/numeric.h"
 #include "motet/engine/newton.h"
-#include "motet/multilabel/choose.h"
+#include "motet/multilabel/choice/choose.h"
 
 namespace motet {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "motet/base/error.h"
 #include "motet/data/record_fields.h"
-#include "motet/sources/set_density.h"
+#include "motet/sources/density/set_density.h"
 
 namespace motet {
 namespace {

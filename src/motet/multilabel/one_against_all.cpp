@@ -3,11 +3,11 @@
 #include <cmath>
 
 #include "motet/base/error.h"
-#include "motet/multilabel/gaussian_problem.h"
+#include "motet/multilabel/sources/gaussian_problem.h"
+#include "motet/multilabel/sources/trainings.h"
 #include "motet/multilabel/train.h"
-#include "motet/multilabel/trainings.h"
+#include "motet/sources/density/set_density.h"
 #include "motet/sources/family.h"
-#include "motet/sources/set_density.h"
 
 namespace motet {
 namespace {

@@ -10,11 +10,11 @@
 
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
-#include "motet/multilabel/candidate_sets.h"
-#include "motet/multilabel/choose.h"
+#include "motet/multilabel/choice/choose.h"
 #include "motet/multilabel/item_decision.h"
-#include "motet/multilabel/search.h"
-#include "motet/multilabel/searched_candidates.h"
+#include "motet/multilabel/search/candidate_sets.h"
+#include "motet/multilabel/search/search.h"
+#include "motet/multilabel/search/searched_candidates.h"
 
 namespace motet {
 namespace {

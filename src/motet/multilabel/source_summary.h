@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "motet/multilabel/analyze.h"
 #include "motet/multilabel/model.h"
+#include "motet/multilabel/theory/analyze.h"
 
 namespace motet {
 

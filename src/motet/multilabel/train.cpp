@@ -8,10 +8,10 @@
 
 #include "motet/base/error.h"
 #include "motet/data/views.h"
-#include "motet/multilabel/choose.h"
-#include "motet/multilabel/fit_parts.h"
-#include "motet/multilabel/kept_choice.h"
-#include "motet/multilabel/trainings.h"
+#include "motet/multilabel/choice/choose.h"
+#include "motet/multilabel/choice/kept_choice.h"
+#include "motet/multilabel/sources/fit_parts.h"
+#include "motet/multilabel/sources/trainings.h"
 #include "motet/sources/family.h"
 
 namespace motet {

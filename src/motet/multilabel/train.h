@@ -9,8 +9,8 @@
 #include "motet/data/labelled_items.h"
 #include "motet/multilabel/model.h"
 #include "motet/multilabel/options.h"
-#include "motet/sources/set_statistics.h"
 #include "motet/sources/sources.h"
+#include "motet/sources/statistics/set_statistics.h"
 
 namespace motet {
 

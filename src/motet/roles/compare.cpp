@@ -11,13 +11,13 @@
 #include "motet/base/streams.h"
 #include "motet/data/split.h"
 #include "motet/measure/boolean.h"
-#include "motet/roles/asso.h"
+#include "motet/roles/baselines/asso.h"
+#include "motet/roles/baselines/from_factors.h"
+#include "motet/roles/baselines/neighbours.h"
+#include "motet/roles/choice/grown_models.h"
+#include "motet/roles/choice/role_capacity.h"
 #include "motet/roles/evaluate.h"
-#include "motet/roles/from_factors.h"
-#include "motet/roles/grown_models.h"
 #include "motet/roles/jaccard.h"
-#include "motet/roles/neighbours.h"
-#include "motet/roles/role_capacity.h"
 
 namespace motet {
 namespace {

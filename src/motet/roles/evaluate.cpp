@@ -8,9 +8,9 @@
 #include "motet/base/numeric.h"
 #include "motet/base/streams.h"
 #include "motet/data/bit_matrix.h"
+#include "motet/roles/mac/posterior.h"
+#include "motet/roles/mac/set_unions.h"
 #include "motet/roles/merge.h"
-#include "motet/roles/posterior.h"
-#include "motet/roles/set_unions.h"
 
 namespace motet {
 namespace {

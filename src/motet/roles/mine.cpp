@@ -9,18 +9,18 @@
 
 #include "motet/base/error.h"
 #include "motet/measure/boolean.h"
-#include "motet/roles/asso.h"
 #include "motet/roles/attribute_profile.h"
-#include "motet/roles/bica.h"
+#include "motet/roles/baselines/asso.h"
+#include "motet/roles/baselines/bica.h"
+#include "motet/roles/baselines/dbps.h"
+#include "motet/roles/baselines/from_factors.h"
+#include "motet/roles/baselines/ino.h"
 #include "motet/roles/changes.h"
 #include "motet/roles/constraints.h"
-#include "motet/roles/dbps.h"
-#include "motet/roles/from_factors.h"
-#include "motet/roles/ino.h"
-#include "motet/roles/mac_fit.h"
+#include "motet/roles/mac/mac_fit.h"
+#include "motet/roles/mac/noise_interval.h"
+#include "motet/roles/mac/search.h"
 #include "motet/roles/naming.h"
-#include "motet/roles/noise_interval.h"
-#include "motet/roles/search.h"
 
 namespace motet {
 namespace {

@@ -10,7 +10,7 @@
 #include "motet/base/interval.h"
 #include "motet/base/run.h"
 #include "motet/data/access.h"
-#include "motet/roles/posterior.h"
+#include "motet/roles/mac/posterior.h"
 #include "motet/roles/role_model.h"
 
 namespace motet {

@@ -15,7 +15,7 @@
 
 #include "motet/data/bit_matrix.h"
 #include "motet/data/record.h"
-#include "motet/roles/label_sets.h"
+#include "motet/roles/mac/label_sets.h"
 
 namespace motet {
 

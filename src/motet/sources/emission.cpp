@@ -6,10 +6,10 @@
 
 #include "motet/base/error.h"
 #include "motet/data/eigen.h"
+#include "motet/sources/density/marginal.h"
+#include "motet/sources/density/pair_density.h"
+#include "motet/sources/density/set_density.h"
 #include "motet/sources/family.h"
-#include "motet/sources/marginal.h"
-#include "motet/sources/pair_density.h"
-#include "motet/sources/set_density.h"
 
 namespace motet {
 namespace {

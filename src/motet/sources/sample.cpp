@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "motet/base/error.h"
+#include "motet/sources/density/pair_density.h"
 #include "motet/sources/family.h"
-#include "motet/sources/pair_density.h"
 
 namespace motet {
 namespace {

@@ -6,12 +6,12 @@
 
 #include "motet/base/error.h"
 #include "motet/base/streams.h"
-#include "motet/superset/clpl.h"
-#include "motet/superset/ipal.h"
-#include "motet/superset/logistic.h"
-#include "motet/superset/naive.h"
-#include "motet/superset/neighbour_evidence.h"
-#include "motet/superset/svm.h"
+#include "motet/superset/linear/clpl.h"
+#include "motet/superset/linear/logistic.h"
+#include "motet/superset/linear/naive.h"
+#include "motet/superset/linear/svm.h"
+#include "motet/superset/lsb_cmm/neighbour_evidence.h"
+#include "motet/superset/neighbours/ipal.h"
 
 namespace motet {
 namespace {

@@ -12,10 +12,10 @@
 #include "motet/base/run.h"
 #include "motet/data/record.h"
 #include "motet/superset/evidence.h"
-#include "motet/superset/knn.h"
-#include "motet/superset/landmarks.h"
-#include "motet/superset/linear.h"
-#include "motet/superset/lsb_cmm.h"
+#include "motet/superset/linear/landmarks.h"
+#include "motet/superset/linear/linear.h"
+#include "motet/superset/lsb_cmm/lsb_cmm.h"
+#include "motet/superset/neighbours/knn.h"
 #include "motet/superset/options.h"
 
 namespace motet {

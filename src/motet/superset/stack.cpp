@@ -4,7 +4,7 @@
 #include <cmath>
 #include <functional>
 
-#include "motet/superset/linear.h"
+#include "motet/superset/linear/linear.h"
 
 namespace motet {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "motet/base/error.h"
 #include "motet/superset/companions.h"
-#include "motet/superset/lsb_stochastic.h"
+#include "motet/superset/lsb_cmm/lsb_stochastic.h"
 
 namespace motet {
 

@@ -6,19 +6,19 @@
 #include <utility>
 
 #include "motet/base/error.h"
-#include "motet/temporal/class_components.h"
-#include "motet/temporal/field_choice.h"
-#include "motet/temporal/field_fit.h"
-#include "motet/temporal/field_inference.h"
-#include "motet/temporal/field_problem.h"
-#include "motet/temporal/fit_start.h"
-#include "motet/temporal/hmm_fit.h"
-#include "motet/temporal/likely_coupling.h"
-#include "motet/temporal/partition_function.h"
-#include "motet/temporal/soft_classes.h"
+#include "motet/temporal/chain/hmm_fit.h"
+#include "motet/temporal/field/field_choice.h"
+#include "motet/temporal/field/field_fit.h"
+#include "motet/temporal/field/field_inference.h"
+#include "motet/temporal/field/field_problem.h"
+#include "motet/temporal/field/likely_coupling.h"
+#include "motet/temporal/field/partition_function.h"
+#include "motet/temporal/mixture/class_components.h"
+#include "motet/temporal/mixture/fit_start.h"
+#include "motet/temporal/mixture/soft_classes.h"
+#include "motet/temporal/mixture/static_fit.h"
+#include "motet/temporal/mixture/warm.h"
 #include "motet/temporal/stack.h"
-#include "motet/temporal/static_fit.h"
-#include "motet/temporal/warm.h"
 
 namespace motet {
 namespace {

@@ -9,7 +9,7 @@
 #include "motet/base/fields.h"
 #include "motet/base/run.h"
 #include "motet/data/features.h"
-#include "motet/temporal/mixture.h"
+#include "motet/temporal/mixture/mixture.h"
 #include "motet/temporal/objective.h"
 
 namespace motet {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "motet/temporal/mixture.h"
+#include "motet/temporal/mixture/mixture.h"
 
 namespace motet {
 

@@ -9,14 +9,14 @@
 
 #include "motet/base/error.h"
 #include "motet/io/json.h"
-#include "motet/multilabel/precision.h"
-#include "motet/multilabel/search.h"
+#include "motet/multilabel/search/search.h"
 #include "motet/multilabel/simulate.h"
+#include "motet/multilabel/theory/precision.h"
 #include "motet/multilabel/train.h"
+#include "motet/sources/density/set_density.h"
 #include "motet/sources/emission.h"
 #include "motet/sources/family.h"
 #include "motet/sources/sample.h"
-#include "motet/sources/set_density.h"
 
 namespace motet::negative_binomial_test {
 namespace {

@@ -7,7 +7,7 @@
 #include "motet/app/verb.h"
 #include "motet/audio/mfcc.h"
 #include "motet/base/fields.h"
-#include "motet/discover/project.h"
+#include "motet/discover/project/project.h"
 #include "motet/io/features_csv.h"
 
 namespace motet {

@@ -3,7 +3,7 @@
 
 #include "motet/data/segment.h"
 #include "motet/discover/history.h"
-#include "motet/discover/learning_curve.h"
+#include "motet/discover/study/learning_curve.h"
 #include "motet/report/document.h"
 
 namespace motet {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "motet/app/discover/findings.h"
-#include "motet/discover/request_summary.h"
+#include "motet/discover/study/request_summary.h"
 
 namespace motet {
 namespace {

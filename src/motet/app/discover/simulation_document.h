@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "motet/discover/simulate.h"
+#include "motet/discover/study/simulate.h"
 #include "motet/report/document.h"
 
 namespace motet {

@@ -11,7 +11,7 @@
 #include "motet/base/error.h"
 #include "motet/io/json.h"
 #include "motet/judges/combine.h"
-#include "motet/judges/identifiability.h"
+#include "motet/judges/confusion/identifiability.h"
 
 namespace motet {
 namespace {

@@ -1,8 +1,8 @@
 // Numeric judges, and judges rated on two populations, told once.
 #pragma once
 
-#include "motet/judges/regression.h"
-#include "motet/judges/two_populations.h"
+#include "motet/judges/confusion/two_populations.h"
+#include "motet/judges/numeric/regression.h"
 #include "motet/report/document.h"
 
 namespace motet {

@@ -18,10 +18,10 @@
 #include "motet/io/predictions_csv.h"
 #include "motet/io/votes_csv.h"
 #include "motet/judges/combine.h"
+#include "motet/judges/confusion/two_populations.h"
 #include "motet/judges/estimate.h"
-#include "motet/judges/regression.h"
+#include "motet/judges/numeric/regression.h"
 #include "motet/judges/simulate.h"
-#include "motet/judges/two_populations.h"
 #include "motet/judges/update.h"
 
 namespace motet {

@@ -8,7 +8,7 @@
 #include "motet/app/comma_names.h"
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
-#include "motet/multilabel/compare.h"
+#include "motet/multilabel/baselines/compare.h"
 
 namespace motet {
 namespace {

@@ -7,7 +7,7 @@
 #include "motet/base/error.h"
 #include "motet/data/rows.h"
 #include "motet/engine/cross_fit.h"
-#include "motet/multilabel/compare.h"
+#include "motet/multilabel/baselines/compare.h"
 #include "motet/multilabel/naming.h"
 
 namespace motet {

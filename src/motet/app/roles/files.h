@@ -7,8 +7,8 @@
 
 #include "motet/base/fields.h"
 #include "motet/io/access_csv.h"
+#include "motet/roles/mac/posterior.h"
 #include "motet/roles/mine.h"
-#include "motet/roles/posterior.h"
 #include "motet/roles/simulate.h"
 
 namespace motet {

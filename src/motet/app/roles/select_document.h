@@ -2,7 +2,7 @@
 #pragma once
 
 #include "motet/report/document.h"
-#include "motet/roles/select.h"
+#include "motet/roles/choice/select.h"
 
 namespace motet {
 

@@ -14,9 +14,9 @@
 #include "motet/app/told.h"
 #include "motet/base/error.h"
 #include "motet/base/streams.h"
+#include "motet/roles/baselines/neighbours.h"
 #include "motet/roles/evaluate.h"
 #include "motet/roles/naming.h"
-#include "motet/roles/neighbours.h"
 
 namespace motet {
 namespace {

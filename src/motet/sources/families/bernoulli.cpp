@@ -2,9 +2,9 @@
 // What adds up is -log (1 - b_k) for or, -log b_k for and.
 #include <cmath>
 
+#include "motet/sources/density/marginal.h"
 #include "motet/sources/families.h"
 #include "motet/sources/families/parts.h"
-#include "motet/sources/marginal.h"
 
 namespace motet {
 namespace {

@@ -1,10 +1,10 @@
 // Exponential sources: minima, in which the rates add.
 #include <cmath>
 
-#include "motet/sources/divided_exp.h"
+#include "motet/sources/density/divided_exp.h"
+#include "motet/sources/density/marginal.h"
 #include "motet/sources/families.h"
 #include "motet/sources/families/parts.h"
-#include "motet/sources/marginal.h"
 
 namespace motet {
 namespace {

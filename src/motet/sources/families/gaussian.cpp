@@ -3,9 +3,9 @@
 #include <cmath>
 #include <numbers>
 
+#include "motet/sources/density/marginal.h"
 #include "motet/sources/families.h"
 #include "motet/sources/families/parts.h"
-#include "motet/sources/marginal.h"
 
 namespace motet {
 namespace {

@@ -1,9 +1,9 @@
 // Lognormal sources: products, in which the logarithms are Gaussian and add.
 #include <cmath>
 
+#include "motet/sources/density/marginal.h"
 #include "motet/sources/families.h"
 #include "motet/sources/families/parts.h"
-#include "motet/sources/marginal.h"
 
 namespace motet {
 namespace {

@@ -7,8 +7,8 @@
 #include <span>
 
 #include "motet/base/numeric.h"
-#include "motet/sources/density_block.h"
-#include "motet/sources/density_plan.h"
+#include "motet/sources/density/density_block.h"
+#include "motet/sources/density/density_plan.h"
 #include "motet/sources/family.h"
 
 namespace motet {

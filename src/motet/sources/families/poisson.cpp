@@ -2,9 +2,9 @@
 #include <cmath>
 
 #include "motet/base/log_gamma.h"
+#include "motet/sources/density/marginal.h"
 #include "motet/sources/families.h"
 #include "motet/sources/families/parts.h"
-#include "motet/sources/marginal.h"
 #include "motet/sources/sample.h"
 
 namespace motet {

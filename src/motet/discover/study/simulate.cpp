@@ -1,0 +1,112 @@
+#include "motet/discover/study/simulate.h"
+
+#include <algorithm>
+
+#include "motet/base/error.h"
+#include "motet/base/numeric.h"
+#include "motet/base/streams.h"
+#include "motet/discover/discovery.h"
+
+namespace motet {
+namespace {
+
+std::size_t background_of(const RowTruth& truth) {
+  std::vector<std::size_t> sizes(truth.classes.size(), 0);
+  for (const std::uint32_t of_class : truth.of_row) ++sizes[of_class];
+  return static_cast<std::size_t>(std::max_element(sizes.begin(), sizes.end()) - sizes.begin());
+}
+
+std::size_t classes_present(const RowTruth& truth) {
+  std::vector<std::uint8_t> present(truth.classes.size(), 0);
+  for (const std::uint32_t of_class : truth.of_row) present[of_class] = 1;
+  return static_cast<std::size_t>(std::count(present.begin(), present.end(), std::uint8_t{1}));
+}
+
+struct Played {
+  DiscoveryRun run;
+  std::size_t most_requests = 0;
+};
+
+Played play(const Features& features, const RowTruth& truth, const DiscoverOptions& options, std::size_t max_requests,
+            const RunContext& run) {
+  const std::size_t background = background_of(truth);
+  const std::size_t wanted = classes_present(truth) - 1;
+  std::vector<std::uint8_t> is_found(truth.classes.size(), 0);
+  Discovery discovery = start_discovery(features, options, run);
+  Played played;
+  DiscoveryRun& result = played.run;
+  if (discovery.options.exclusion > 0) played.most_requests = certificate(features, discovery).most_requests;
+  while (result.discoveries.size() < wanted && !discovery.queue.empty() &&
+         (max_requests == 0 || result.requests < max_requests) && !run.cancelled()) {
+    const std::size_t row = discovery.queue.front().row;
+    const std::size_t of_class = truth.of_row[row];
+    ++result.requests;
+    if (of_class != background && is_found[of_class] == 0) {
+      is_found[of_class] = 1;
+      const std::size_t among_wanted = of_class - (of_class > background ? 1U : 0U);
+      result.discoveries.push_back({among_wanted, result.requests});
+      if (result.discoveries.size() == wanted) break;
+    }
+    if (of_class == background) {
+      take_answer(features, discovery, {row, AnswerKind::nothing, ""}, run);
+    } else {
+      // A name of our own, so that no class is taken for the background because of its name.
+      take_answer(features, discovery, {row, AnswerKind::of_class, "class " + std::to_string(of_class)}, run);
+    }
+  }
+  result.found_all = result.discoveries.size() == wanted;
+  return played;
+}
+
+}  // namespace
+
+DiscoveryComparison simulate_discovery(const Features& features, const RowTruth& truth, const DiscoverOptions& options,
+                                       std::size_t repeats, std::size_t max_requests, const RunContext& run) {
+  if (truth.of_row.size() != features.rows()) {
+    fail(ErrorKind::usage, "the truth has " + std::to_string(truth.of_row.size()) + " rows; the features have " +
+                               std::to_string(features.rows()));
+  }
+  check_ranges(options);
+  DiscoverOptions chosen = options;
+  // Interleave is told the number of classes, as published.
+  if (chosen.strategy == Strategy::interleave && chosen.components == 0) chosen.components = classes_present(truth);
+
+  DiscoveryComparison comparison;
+  comparison.strategy = options.strategy;
+  const std::size_t background = background_of(truth);
+  for (std::size_t c = 0; c < truth.classes.size(); ++c) {
+    if (c != background) comparison.classes.push_back(truth.classes[c]);
+  }
+  std::vector<Played> played(repeats);
+  for_each_task(repeats, run.threads, [&](std::size_t i) {
+    RunContext own = run;
+    own.observer = nullptr;
+    if (repeats > 1) own.threads = {1};
+    if (i > 0) own.seed = drawn_seed(run.seed, Stream::discover_repeat, i);
+    played[i] = play(features, truth, chosen, max_requests, own);
+  });
+  if (run.cancelled()) fail(ErrorKind::interrupted, "the simulation was stopped");
+
+  std::vector<double> requests;
+  std::size_t longest = 0;
+  for (const Played& one : played) {
+    comparison.runs.push_back(one.run);
+    comparison.most_requests = std::max(comparison.most_requests, one.most_requests);
+    comparison.capped += one.run.found_all ? 0 : 1;
+    requests.push_back(static_cast<double>(one.run.requests));
+    longest = std::max(longest, one.run.requests);
+  }
+  const MeanSd summary = mean_sd(requests);
+  comparison.requests_mean = summary.mean;
+  comparison.requests_sd = summary.sd;
+  comparison.curve.assign(longest, 0.0);
+  const double share = 1.0 / static_cast<double>(std::max<std::size_t>(1, comparison.classes.size() * repeats));
+  for (const DiscoveryRun& one : comparison.runs) {
+    for (const DiscoveryRun::Found& found : one.discoveries) {
+      for (std::size_t i = found.request - 1; i < longest; ++i) comparison.curve[i] += share;
+    }
+  }
+  return comparison;
+}
+
+}  // namespace motet

@@ -1,0 +1,16 @@
+// What numeric judges cannot be rated from, and what to say of a fit that went well.
+#pragma once
+
+#include "motet/judges/numeric/regression_fits.h"
+
+namespace motet {
+
+void check(const RegressionOptions& options);       // Error{usage}
+void check_values(const Predictions& predictions);  // Error{bad_data}
+
+// Error{unanswerable}: too few items or predictions, constant judges, copies, too few judges.
+void check_answerable(const Predictions& predictions, const RegressionData& data, const RegressionOptions& options);
+
+void add_warnings(const RegressionData& data, RegressionFit& fit);
+
+}  // namespace motet

@@ -1,0 +1,77 @@
+// What the files of precision share. Matrices are row by row.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "motet/base/numeric.h"
+#include "motet/multilabel/theory/precision.h"
+
+namespace motet {
+
+// Which sources are in which set.
+struct SetRows {
+  std::size_t sets = 0;
+  std::size_t sources = 0;
+  std::vector<double> member;  // sets x sources: 0 or 1
+  std::vector<double> degree;  // members, background included
+  std::vector<double> labels;  // background not included
+  bool mean = false;           // the combination is the mean of the emissions
+
+  double location(std::size_t j, std::size_t k) const {  // a: z, or z / m
+    return mean ? member[j * sources + k] / degree[j] : member[j * sources + k];
+  }
+  double spread(std::size_t j, std::size_t k) const {  // b: z, or z / m^2
+    return mean ? member[j * sources + k] / (degree[j] * degree[j]) : member[j * sources + k];
+  }
+};
+SetRows set_rows(const Sources& sources, const BitMatrix& sets);
+
+// How much an item of a set teaches a source in trainings that do not take items apart: ignore and new
+// 1 for items with that label alone (the background: without labels), cross 1, probabilistic 1 / m.
+double lesson(const SetRows& rows, std::size_t set, std::size_t source, Training method, bool background);
+
+// The weighted mean of what a source is taught: its limit, and its variance for these counts.
+struct SharedMean {
+  double limit = 0.0;
+  double variance = 0.0;
+};
+SharedMean shared_mean(std::span<const double> weight, std::span<const double> count, std::span<const double> mean,
+                       std::span<const double> variance);
+std::vector<double> lessons(const SetRows& rows, std::size_t source, Training method, bool background);
+
+constexpr Training simple_trainings[] = {Training::ignore, Training::fresh, Training::cross, Training::probabilistic};
+
+// Variances of Gaussian items: set j has in dimension d the variance sum_c weight[j,c] value[c,d]. Components are the
+// sources or the one shared matrix, then the noise.
+struct VarianceComponents {
+  std::size_t components = 0;
+  std::vector<double> weight;  // sets x components
+  std::vector<double> value;   // components x D
+
+  double of_set(std::size_t j, std::size_t d, std::size_t dimensions) const {
+    double sum = 0.0;
+    for (std::size_t c = 0; c < components; ++c) sum += weight[j * components + c] * value[c * dimensions + d];
+    return sum;
+  }
+};
+VarianceComponents variance_components(const Sources& sources, const SetRows& rows);
+
+// Covariance of the components' estimates in one dimension, from that dimension alone: components x components.
+Inverse component_covariance(const VarianceComponents& parts, std::span<const double> count, std::size_t dimension,
+                             std::size_t dimensions);
+
+// 2 S^2 / var(S): how many items an estimated variance S = sum weight_c value_c is worth.
+double degrees_of(std::span<const double> weight, double variance, const Inverse& covariance);
+
+Precision gaussian_location_precision(const Sources& sources, const BitMatrix& sets, std::span<const double> count,
+                                      Threads threads);
+Precision gamma_location_precision(const Sources& sources, const BitMatrix& sets, std::span<const double> count);
+std::vector<SetFit> gaussian_set_fits(const Sources& sources, const SetStatistics& statistics, Threads threads);
+
+// P(X > statistic) of a sum of squares with this mean and variance, taken as a scaled chi-squared.
+double scaled_chi_squared_p(double statistic, double mean, double variance);
+double fisher_p(double statistic, double numerator, double denominator);
+
+}  // namespace motet

@@ -1,9 +1,0 @@
-#include "motet/roles/factorization.h"
-
-namespace motet {
-
-Factorization unmerged(const Factorization& merged, const MergedMatrix& data) {
-  return {merged.roles.columns_of(data.column_of), merged.assignments.rows_of(data.row_of)};
-}
-
-}  // namespace motet

@@ -1,0 +1,72 @@
+#include "motet/discover/study/learning_curve.h"
+
+#include <gtest/gtest.h>
+
+namespace motet::learning_curve_test {
+namespace {
+
+// Ten rows of one sequence; the model gives two of them to class 1.
+struct Search {
+  Features features;
+  Discovery discovery;
+  Propagation rows;
+
+  Search() {
+    features.columns = {"x"};
+    features.values.assign(10, 0.0);
+    features.starts = {0, 10};
+    features.sequences = {"a"};
+    discovery.options.exclusion = 1;
+    discovery.mixture.classes = {"background", "bird"};
+    rows.of_class.assign(10, 0);
+    rows.of_class[4] = rows.of_class[5] = 1;
+    rows.probability.assign(10, 1.0);
+  }
+};
+
+TEST(LearningCurve, CountsClassesAndCoveredRowsAnswerByAnswer) {
+  Search search;
+  search.discovery.answers = {
+      {0, AnswerKind::nothing, ""}, {5, AnswerKind::of_class, "bird"}, {6, AnswerKind::not_sure, ""}};
+  const LearningCurve curve = learning_curve(search.features, search.discovery, search.rows);
+  EXPECT_EQ(curve.classes, (std::vector<double>{0, 1, 1}));
+  EXPECT_EQ(curve.covered, (std::vector<double>{0.2, 0.5, 0.5}));
+}
+
+TEST(LearningCurve, RandomQuestionsFindAClassByItsShareOfTheRows) {
+  Search search;
+  search.discovery.answers.assign(10, {0, AnswerKind::nothing, ""});
+  const LearningCurve curve = learning_curve(search.features, search.discovery, search.rows);
+  // 1 - C(8, r) / C(10, r)
+  EXPECT_NEAR(curve.at_random[0], 0.2, 1e-12);
+  EXPECT_NEAR(curve.at_random[1], 1.0 - 28.0 / 45.0, 1e-12);
+  EXPECT_NEAR(curve.at_random[7], 1.0 - 1.0 / 45.0, 1e-12);
+  EXPECT_DOUBLE_EQ(curve.at_random[8], 1.0);
+  EXPECT_DOUBLE_EQ(curve.at_random[9], 1.0);
+}
+
+TEST(CertificateLeft, CountsTheQuestionsThatUncoveredStretchesCanTake) {
+  Search search;
+  EXPECT_EQ(certificate(search.features, search.discovery).most_left, 5U);
+  search.discovery.answers = {{3, AnswerKind::nothing, ""}};  // covers 2 to 4, leaves 2 and 5 rows
+  EXPECT_EQ(certificate(search.features, search.discovery).most_left, 4U);
+  search.features.starts = {0, 5, 10};
+  search.features.sequences = {"a", "b"};
+  EXPECT_EQ(certificate(search.features, search.discovery).most_left, 4U);
+  search.discovery.answers = {{1, AnswerKind::nothing, ""},
+                              {4, AnswerKind::nothing, ""},
+                              {6, AnswerKind::nothing, ""},
+                              {9, AnswerKind::nothing, ""}};
+  const Certificate result = certificate(search.features, search.discovery);
+  EXPECT_EQ(result.most_left, 0U);
+  EXPECT_TRUE(result.complete);
+}
+
+TEST(PromisedCover, EachQuestionAddsOneMoreThanTheExclusion) {
+  Certificate certificate;
+  certificate.exclusion = 3;
+  EXPECT_EQ(promised_cover(certificate, 8, 3), (std::vector<double>{0.5, 1.0, 1.0}));
+}
+
+}  // namespace
+}  // namespace motet::learning_curve_test

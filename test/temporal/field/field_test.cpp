@@ -1,0 +1,176 @@
+#include "motet/temporal/field/field.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "motet/base/error.h"
+#include "motet/temporal/field/field_inference.h"
+#include "motet/temporal/field/neighbours.h"
+
+namespace motet::field_test {
+namespace {
+
+using States = std::vector<std::uint8_t>;
+using Weights = std::vector<double>;
+
+std::string message_of(const TimeField& field) {
+  try {
+    check(field);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::usage);
+    return error.what();
+  }
+  return "";
+}
+
+double energy_of(const States& states, const TimeField& field) {
+  const std::vector<std::size_t> starts{0, states.size()};
+  return energy(starts, field, states);
+}
+
+// p(z_n = first | neighbours).
+double probability_of_first(const States& states, const TimeField& field, std::size_t n) {
+  const std::vector<std::size_t> starts{0, states.size()};
+  const Weights densities(2 * states.size());
+  Weights responsibilities(densities.size());
+  conditional_responsibilities({starts, densities, 2, {}, {}}, field, states, {}, responsibilities);
+  return responsibilities[n];
+}
+
+// Literal weights of the neighbours of row n, in order.
+Weights weights_around(const TimeField& field, std::size_t rows, std::size_t n) {
+  const FieldTables tables(field);
+  Weights weights;
+  Neighbours(tables, rows).for_each(n, [&](std::size_t, double weight) { weights.push_back(weight); });
+  return weights;
+}
+
+const States chain{0, 1, 1, 1, 0, 0, 1};  // (5.10)
+const TimeField literal{.radius = 2};
+const TimeField whole{.radius = 2, .border = Border::clique};
+
+TEST(Field, HasTheWeightsOfTheDocument) {
+  EXPECT_EQ(weights_of({.radius = 4}), (Weights{4, 3, 2, 1}));
+  EXPECT_EQ(weights_of({.radius = 4, .shape = WeightShape::quadratic}), (Weights{16, 9, 4, 1}));
+  const Weights gaussian = weights_of({.radius = 4, .shape = WeightShape::gaussian});
+  for (std::size_t d = 1; d <= 4; ++d) {
+    const double distance = static_cast<double>(d);
+    EXPECT_DOUBLE_EQ(gaussian[d - 1], std::exp(-distance * distance / 2.0) * (5.0 - distance));
+  }
+  EXPECT_EQ(weights_of({.radius = 2, .shape = WeightShape::custom, .custom = {0.5, 3.0}}), (Weights{1, 3}));
+  EXPECT_EQ(weights_of({.radius = 2, .strength = 0.25}), (Weights{0.5, 0.25}));
+  EXPECT_EQ(weights_of({}), Weights{});
+}
+
+TEST(Field, LiteralWeightsSumToTheRadiusTimesOneMore) {
+  for (const std::size_t h : {0U, 2U, 18U, 50U}) {
+    EXPECT_EQ(total_weight({.radius = h}), static_cast<double>(h * (h + 1)));
+  }
+  EXPECT_EQ(total_weight({.radius = 2, .image_width = 5}), 4 * 2 + 8 * 1);
+}
+
+TEST(Field, TakesATotalWeight) {
+  const TimeField field = with_total_weight({.radius = 18, .shape = WeightShape::gaussian}, 4.5);
+  EXPECT_DOUBLE_EQ(total_weight(field), 4.5);
+  EXPECT_EQ(with_total_weight({.radius = 3}, 0.0).strength, 0.0);
+  EXPECT_EQ(with_total_weight({.radius = 0}, 3.0).strength, 1.0);
+}
+
+TEST(Field, RefusesWhatIsNoWeight) {
+  EXPECT_EQ(message_of({.radius = 2, .strength = -1.0}), "field: strength = -1 is not a number of at least 0");
+  EXPECT_EQ(message_of({.radius = 2, .strength = std::numeric_limits<double>::infinity()}),
+            "field: strength = inf is not a number of at least 0");
+  EXPECT_EQ(message_of({.radius = 2, .shape = WeightShape::custom, .custom = {1.0}}),
+            "field: custom has 1 values; there must be one a distance up to the radius, 2");
+  EXPECT_EQ(message_of({.radius = 2, .shape = WeightShape::custom, .custom = {1.0, -0.5}}),
+            "field: custom value 2 = -0.5 is not a number of at least 0");
+  EXPECT_EQ(message_of({.radius = 2, .border = Border::clique, .image_width = 3}),
+            "field: border = clique is for rows in time; an image takes weights");
+  EXPECT_EQ(message_of({}), "");
+}
+
+TEST(Field, CliquesOfTheToyHaveTheirEnergies) {  // (5.11) to (5.15)
+  const double expected[] = {-1, -3, -1, -1, -1};
+  for (std::size_t i = 0; i < 5; ++i) {
+    const States clique(chain.begin() + static_cast<std::ptrdiff_t>(i),
+                        chain.begin() + static_cast<std::ptrdiff_t>(i + 3));
+    EXPECT_EQ(energy_of(clique, whole), expected[i]);
+  }
+  EXPECT_EQ(energy_of(chain, whole), -7);
+}
+
+TEST(Field, NeighbourhoodOfTheToyHasItsProbability) {  // (5.20) to (5.23)
+  EXPECT_EQ(energy_of({0, 1, 0, 1, 0}, whole), -3);
+  EXPECT_EQ(energy_of({0, 1, 1, 1, 0}, whole), -5);
+  for (const TimeField& field : {literal, whole}) {
+    EXPECT_NEAR(probability_of_first(chain, field, 2), 0.1192, 5e-5);
+    EXPECT_NEAR(1.0 - probability_of_first(chain, field, 2), 0.8808, 5e-5);
+  }
+}
+
+TEST(Field, BordersDifferInTheToy) {  // erratum E6
+  EXPECT_NEAR(probability_of_first(chain, whole, 0), 0.1192, 5e-5);
+  EXPECT_NEAR(probability_of_first(chain, literal, 0), 0.0474, 5e-5);
+  EXPECT_NEAR(probability_of_first(chain, whole, 1), 0.1192, 5e-5);
+  EXPECT_NEAR(probability_of_first(chain, literal, 1), 0.2689, 5e-5);
+  EXPECT_NEAR(probability_of_first(chain, whole, 5), 0.5, 1e-12);
+  EXPECT_NEAR(probability_of_first(chain, literal, 5), 0.2689, 5e-5);
+}
+
+TEST(Field, CountsWholeCliquesNearTheEnds) {
+  const TimeField field{.radius = 4, .border = Border::clique};
+  EXPECT_EQ(weights_around(field, 20, 0), (Weights{1, 1, 1, 1}));
+  EXPECT_EQ(weights_around(field, 20, 1), (Weights{1, 2, 2, 2, 1}));
+  EXPECT_EQ(weights_around(field, 20, 2), (Weights{1, 2, 3, 3, 2, 1}));
+  EXPECT_EQ(weights_around(field, 20, 10), (Weights{1, 2, 3, 4, 4, 3, 2, 1}));
+  EXPECT_EQ(weights_around(field, 20, 18), (Weights{1, 2, 2, 2, 1}));
+  // Both ends at once: six rows are two cliques.
+  EXPECT_EQ(weights_around(field, 6, 2), (Weights{1, 2, 2, 2, 1}));
+}
+
+TEST(Field, CountsWholeCliquesAsTheFormulaDoes) {
+  for (std::size_t h = 1; h <= 6; ++h) {
+    const FieldTables tables({.radius = h, .border = Border::clique});
+    for (std::size_t rows = h + 1; rows <= 20; ++rows) {
+      const Neighbours neighbours(tables, rows);
+      for (std::size_t a = 1; a <= rows; ++a) {
+        for (std::size_t b = a; b <= std::min(rows, a + h); ++b) {
+          std::size_t cliques = 0;
+          for (std::size_t first = 1; first + h <= rows; ++first) cliques += first <= a && b <= first + h ? 1U : 0U;
+          EXPECT_EQ(neighbours.shared_cliques(a - 1, b - 1), cliques);
+        }
+      }
+    }
+  }
+}
+
+TEST(Field, ASequenceShorterThanACliqueIsOne) {
+  const TimeField field{.radius = 4, .border = Border::clique};
+  EXPECT_EQ(weights_around(field, 5, 2), (Weights{1, 1, 1, 1}));
+  EXPECT_EQ(weights_around(field, 4, 1), (Weights{1, 1, 1}));
+  EXPECT_EQ(weights_around(field, 2, 0), (Weights{1}));
+  EXPECT_EQ(weights_around(field, 1, 0), Weights{});
+  EXPECT_EQ(energy_of({1, 1, 0, 1}, field), -3);
+  EXPECT_EQ(energy_of({1}, field), 0);
+  // Full weights are those of (5.25), as far as there are rows.
+  EXPECT_EQ(weights_around({.radius = 4}, 3, 1), (Weights{4, 4}));
+}
+
+TEST(Field, NeighboursInAnImageLieInADiamond) {
+  const FieldTables tables({.radius = 2, .image_width = 4});
+  std::vector<std::pair<std::size_t, double>> found;
+  // Row 1, column 0 of a 3 x 4 image.
+  Neighbours(tables, 12).for_each(4, [&](std::size_t m, double weight) { found.emplace_back(m, weight); });
+  EXPECT_EQ(found, (std::vector<std::pair<std::size_t, double>>{{0, 2}, {1, 1}, {5, 2}, {6, 1}, {8, 2}, {9, 1}}));
+}
+
+TEST(Field, EnergyIsASumOverSequences) {
+  const std::vector<std::size_t> starts{0, 3, 3, 7};
+  EXPECT_EQ(energy(starts, literal, chain), energy_of({0, 1, 1}, literal) + energy_of({1, 0, 0, 1}, literal));
+  EXPECT_EQ(energy(starts, {.radius = 2, .strength = 0.5}, chain), energy(starts, literal, chain) / 2.0);
+}
+
+}  // namespace
+}  // namespace motet::field_test
