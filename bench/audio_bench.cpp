@@ -13,7 +13,7 @@
 #include "motet/base/rng.h"
 #include "motet/io/audio_file.h"
 
-namespace motet {
+namespace motet::audio {
 namespace {
 
 constexpr int rate = 44100;
@@ -124,4 +124,4 @@ void recording(benchmark::State& state) {
 BENCHMARK(recording)->Unit(benchmark::kMillisecond);
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::audio

@@ -9,7 +9,7 @@
 #include "motet/judges/confusion/confusion_em.h"
 #include "motet/judges/update.h"
 
-namespace motet {
+namespace motet::judges {
 namespace {
 
 constexpr std::uint32_t class_count = 4;
@@ -85,4 +85,4 @@ void absorb_a_thousand(benchmark::State& state) {
 BENCHMARK(absorb_a_thousand)->Unit(benchmark::kMillisecond);
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::judges

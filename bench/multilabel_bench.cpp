@@ -25,7 +25,7 @@
 #include "motet/multilabel/predict.h"
 #include "motet/multilabel/train.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 constexpr std::size_t labels = 14;
@@ -213,4 +213,4 @@ void multilabel_train_and_predict(benchmark::State& state) {
 BENCHMARK(multilabel_train_and_predict)->Arg(0)->Arg(20)->Unit(benchmark::kMillisecond)->UseManualTime()->Iterations(5);
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::multilabel

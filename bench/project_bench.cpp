@@ -20,7 +20,7 @@
 #include "motet/discover/project/project.h"
 #include "motet/discover/study/simulate.h"
 
-namespace motet {
+namespace motet::discover {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -106,4 +106,4 @@ BENCHMARK(answer_to_next_question)
     ->Unit(benchmark::kMillisecond);
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::discover

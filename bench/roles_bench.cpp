@@ -27,7 +27,7 @@
 extern "C" void openblas_set_num_threads(int);
 #endif
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 constexpr std::size_t roles = 20;
@@ -241,4 +241,4 @@ void roles_fit_large(benchmark::State& state) {
 BENCHMARK(roles_fit_large)->Arg(2)->ArgName("threads")->Unit(benchmark::kSecond)->UseRealTime()->Iterations(1);
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::roles

@@ -13,7 +13,7 @@
 #include "motet/base/rng.h"
 #include "motet/multilabel/search/search.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 constexpr std::size_t items = 101;
@@ -123,4 +123,4 @@ BENCHMARK(diagonal_noisy)
     ->Unit(benchmark::kMicrosecond);
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::multilabel

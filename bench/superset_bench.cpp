@@ -26,7 +26,7 @@
 extern "C" void openblas_set_num_threads(int);
 #endif
 
-namespace motet {
+namespace motet::superset {
 namespace {
 
 constexpr std::size_t iteration_rows = 20'000;
@@ -214,4 +214,4 @@ void superset_batches(benchmark::State& state) {
 BENCHMARK(superset_batches)->Unit(benchmark::kSecond)->Iterations(1)->UseRealTime();
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::superset

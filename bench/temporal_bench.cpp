@@ -22,7 +22,7 @@
 #include "motet/temporal/mixture/static_fit.h"
 #include "motet/temporal/mixture/warm.h"
 
-namespace motet {
+namespace motet::temporal {
 namespace {
 
 constexpr std::size_t dimensions = 13;
@@ -168,4 +168,4 @@ BENCHMARK(temporal_warm_iteration)
     ->UseRealTime();
 
 }  // namespace
-}  // namespace motet
+}  // namespace motet::temporal

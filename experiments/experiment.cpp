@@ -61,9 +61,9 @@ Value cell_value(const Cell& cell) {
 }  // namespace
 
 std::vector<Experiment> all_experiments() {
-  std::vector<Experiment> all = judges_experiments();
-  for (const auto& of_task : {multilabel_experiments(), roles_experiments(), superset_experiments(),
-                              temporal_experiments(), discover_experiments()}) {
+  std::vector<Experiment> all = judges::experiments();
+  for (const auto& of_task : {multilabel::experiments(), roles::experiments(), superset::experiments(),
+                              temporal::experiments(), discover::experiments()}) {
     all.insert(all.end(), of_task.begin(), of_task.end());
   }
   return all;

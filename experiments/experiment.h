@@ -29,12 +29,24 @@ struct Experiment {
 };
 
 std::vector<Experiment> all_experiments();
-std::vector<Experiment> judges_experiments();
-std::vector<Experiment> multilabel_experiments();
-std::vector<Experiment> roles_experiments();
-std::vector<Experiment> superset_experiments();
-std::vector<Experiment> temporal_experiments();
-std::vector<Experiment> discover_experiments();
+namespace judges {
+std::vector<Experiment> experiments();
+}
+namespace multilabel {
+std::vector<Experiment> experiments();
+}
+namespace roles {
+std::vector<Experiment> experiments();
+}
+namespace superset {
+std::vector<Experiment> experiments();
+}
+namespace temporal {
+std::vector<Experiment> experiments();
+}
+namespace discover {
+std::vector<Experiment> experiments();
+}
 
 Verb reproduce_verb();
 

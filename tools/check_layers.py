@@ -78,6 +78,7 @@ RULES = [
     Rule({"base"}, "random numbers come from base/rng.h: the same on every machine",
          r"#\s*include\s*<random>|\bstd::(mt19937|minstd_rand|ranlux|random_device|default_random_engine|\w+_distribution\b)|"
          + NAME_START + r"(s?rand|[sdl]?rand48|s?random)\s*\("),
+    Rule(set(), "name what is used: no 'using namespace'", r"\busing\s+namespace\b"),
     # Experiments have numbers of their own.
     Rule({"base", "experiments"}, "streams of a seed have names; use stream() of base/streams.h",
          r"\bRng(\s+\w+)?\s*[({][^)};,]*\bseed"),
@@ -129,6 +130,9 @@ def problems_of(path, shown, place):
         return
     source = path.read_text(encoding="utf-8")
     lines = source.splitlines()
+    problem = namespace_problem(place, source)
+    if problem:
+        yield f"{shown}: {problem}"
     limit = LINE_LIMIT[path.suffix]
     if len(lines) > limit:
         yield f"{shown}: {len(lines)} lines, the limit is {limit}: it wants to be two things"
@@ -141,15 +145,38 @@ def problems_of(path, shown, place):
                 yield f"{shown}:{number}: {rule.message}"
 
 
+NAMESPACE = re.compile(r"^namespace (motet[\w:]*) \{$", re.MULTILINE)
+
+
+def room_of(place):
+    """The namespace of a file: a task's own, in its folder, in app/ and at the door, else motet."""
+    folder, *rest = pathlib.PurePath(place).with_suffix("").parts
+    if folder in {"app", "door", "include", "experiments", "bench"} and rest:
+        folder = rest[0].removesuffix("_bench")
+    return f"motet::{folder}" if folder in TASKS else "motet"
+
+
+def namespace_problem(place, source):
+    room = room_of(place)
+    for found in NAMESPACE.findall(source):
+        if found != room and not found.startswith("motet::" if room == "motet" else room + "::"):
+            return f"namespace {found} is not that of its folder, {room}"
+        if room == "motet" and found.split("::")[1:2] and found.split("::")[1] in TASKS:
+            return f"namespace {found} is that of a task"
+    return None
+
+
 def twice_defined(root):
-    """All folders share one namespace: two types of one name would be one to the linker."""
+    """Two types of one name in one namespace would be one to the linker, also those at the door and inside."""
     first = {}
-    for path in sorted((root / "src" / "motet").rglob("*.h")):
-        shown = path.relative_to(root).as_posix()
-        for name in TYPE.findall(without_comments_and_text(path.read_text(encoding="utf-8"))):
-            if name in first:
-                yield f"{shown}: {name} is defined in {first[name]} as well; give it another name"
-            first.setdefault(name, shown)
+    for start, prefix in ((root / "src" / "motet", ""), (root / "include" / "motet", "include/")):
+        for path in sorted(start.rglob("*.h")):
+            shown = path.relative_to(root).as_posix()
+            room = room_of(prefix + path.relative_to(start).as_posix())
+            for name in TYPE.findall(without_comments_and_text(path.read_text(encoding="utf-8"))):
+                if (room, name) in first:
+                    yield f"{shown}: {name} is defined in {first[room, name]} as well; give it another name"
+                first.setdefault((room, name), shown)
 
 
 def check(root):

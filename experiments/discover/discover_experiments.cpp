@@ -1,8 +1,8 @@
 #include "experiments/discover/figures.h"
 
-namespace motet {
+namespace motet::discover {
 
-std::vector<Experiment> discover_experiments() {
+std::vector<Experiment> experiments() {
   std::vector<Experiment> list = {
       {"discover-fig6-1", "figures 6.1 to 6.3: one rare class between two clusters, drawn", run_discover_figures},
       {"discover-toy", "figures 6.1, 6.2 and 8.1: one rare class between two clusters, every strategy",
@@ -15,4 +15,4 @@ std::vector<Experiment> discover_experiments() {
   return list;
 }
 
-}  // namespace motet
+}  // namespace motet::discover

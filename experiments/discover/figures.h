@@ -4,11 +4,11 @@
 
 #include "experiments/experiment.h"
 
-namespace motet {
+namespace motet::discover {
 
 Outcome run_discover_figures(const ExperimentContext& context);  // 6.1 to 6.3
 Outcome run_discover_toy(const ExperimentContext& context);
 Outcome run_discover_uci(const ExperimentContext& context);
 Outcome run_discover_five_classes(const ExperimentContext& context);
 
-}  // namespace motet
+}  // namespace motet::discover

@@ -9,7 +9,8 @@
 #include "motet/discover/study/simulate.h"
 #include "motet/report/scatter_plot.h"
 
-namespace motet {
+namespace motet::discover {
+
 namespace {
 
 const std::vector<std::string> kinds = {"majority", "rare class"};
@@ -195,4 +196,4 @@ Outcome run_discover_figures(const ExperimentContext& context) {
   return writer.finish();
 }
 
-}  // namespace motet
+}  // namespace motet::discover

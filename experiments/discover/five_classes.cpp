@@ -5,7 +5,7 @@
 #include "experiments/discover/strategies.h"
 #include "motet/base/numeric.h"
 
-namespace motet {
+namespace motet::discover {
 namespace {
 
 SearchSetting setting(std::string name, Strategy strategy, std::string published = "") {
@@ -66,4 +66,4 @@ Outcome run_discover_five_classes(const ExperimentContext& context) {
   return writer.finish();
 }
 
-}  // namespace motet
+}  // namespace motet::discover

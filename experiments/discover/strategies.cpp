@@ -7,11 +7,11 @@
 #include <limits>
 
 #include "experiments/agreement.h"
-#include "experiments/roles/panel.h"
+#include "experiments/panel.h"
 #include "motet/base/numeric.h"
 #include "motet/report/plots.h"
 
-namespace motet {
+namespace motet::discover {
 namespace {
 
 constexpr std::size_t most_points = 200;  // of a learning curve
@@ -117,4 +117,4 @@ void plot_learning(ExperimentWriter& writer, const std::string& title, const std
   writer.plot(line_plot({title, "mean over the data sets"}, lines));
 }
 
-}  // namespace motet
+}  // namespace motet::discover

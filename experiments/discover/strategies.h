@@ -9,7 +9,7 @@
 #include "experiments/experiment.h"
 #include "motet/discover/study/simulate.h"
 
-namespace motet {
+namespace motet::discover {
 
 struct SearchSetting {
   std::string name;
@@ -39,4 +39,4 @@ void plot_learning(ExperimentWriter& writer, const std::string& title, const std
 
 std::vector<double> requests_of(const SearchResult& result);
 
-}  // namespace motet
+}  // namespace motet::discover

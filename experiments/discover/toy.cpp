@@ -4,7 +4,7 @@
 #include "experiments/discover/figures.h"
 #include "experiments/discover/strategies.h"
 
-namespace motet {
+namespace motet::discover {
 namespace {
 
 SearchSetting setting(std::string name, Strategy strategy, std::size_t radius, double reference, double sd,
@@ -95,4 +95,4 @@ Outcome run_discover_toy(const ExperimentContext& context) {
   return writer.finish();
 }
 
-}  // namespace motet
+}  // namespace motet::discover

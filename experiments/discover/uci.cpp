@@ -6,10 +6,10 @@
 
 #include "experiments/discover/figures.h"
 #include "experiments/discover/strategies.h"
-#include "experiments/temporal/point_sets.h"
+#include "experiments/point_sets.h"
 #include "motet/base/lot.h"
 
-namespace motet {
+namespace motet::discover {
 namespace {
 
 constexpr std::size_t radius = 4;
@@ -105,4 +105,4 @@ Outcome run_discover_uci(const ExperimentContext& context) {
   return writer.finish();
 }
 
-}  // namespace motet
+}  // namespace motet::discover

@@ -16,7 +16,8 @@
 #include "motet/measure/labels.h"
 #include "motet/report/plots.h"
 
-namespace motet {
+namespace motet::judges {
+
 namespace {
 
 constexpr std::size_t repeats = 200;
@@ -158,4 +159,4 @@ Outcome run_figure_9(const ExperimentContext& context) {
   return writer.finish();
 }
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -9,7 +9,8 @@
 #include "motet/judges/estimate.h"
 #include "motet/judges/simulate.h"
 
-namespace motet {
+namespace motet::judges {
+
 namespace {
 
 struct Case {
@@ -82,4 +83,4 @@ Outcome run_coverage(const ExperimentContext& context) {
   return writer.finish();
 }
 
-}  // namespace motet
+}  // namespace motet::judges

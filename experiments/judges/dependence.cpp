@@ -9,7 +9,8 @@
 #include "motet/base/numeric.h"
 #include "motet/judges/tied/dependence.h"
 
-namespace motet {
+namespace motet::judges {
+
 namespace {
 
 constexpr std::size_t judges = 5;
@@ -118,4 +119,4 @@ Outcome run_dependence(const ExperimentContext& context) {
   return writer.finish();
 }
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -13,7 +13,8 @@
 #include "motet/judges/theory/asymptotics.h"
 #include "motet/report/plots.h"
 
-namespace motet {
+namespace motet::judges {
+
 namespace {
 
 constexpr std::array<std::size_t, 6> sizes = {50, 100, 200, 500, 1000, 2000};
@@ -227,4 +228,4 @@ Outcome run_figure_8(const ExperimentContext& context) {
   return writer.finish();
 }
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -4,7 +4,7 @@
 
 #include "experiments/experiment.h"
 
-namespace motet {
+namespace motet::judges {
 
 Outcome run_constants(const ExperimentContext& context);
 Outcome run_figure_4(const ExperimentContext& context);
@@ -17,4 +17,4 @@ Outcome run_coverage(const ExperimentContext& context);
 Outcome run_dependence(const ExperimentContext& context);
 Outcome run_public_sets(const ExperimentContext& context);
 
-}  // namespace motet
+}  // namespace motet::judges

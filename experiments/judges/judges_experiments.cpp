@@ -1,8 +1,8 @@
 #include "experiments/judges/figures.h"
 
-namespace motet {
+namespace motet::judges {
 
-std::vector<Experiment> judges_experiments() {
+std::vector<Experiment> experiments() {
   return {
       {"judges-constants", "sqrt(n) times the mean absolute error for large n, from the exact information",
        run_constants},
@@ -18,4 +18,4 @@ std::vector<Experiment> judges_experiments() {
   };
 }
 
-}  // namespace motet
+}  // namespace motet::judges

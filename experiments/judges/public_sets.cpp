@@ -19,7 +19,8 @@
 #include "motet/measure/labels.h"
 #include "motet/report/plots.h"
 
-namespace motet {
+namespace motet::judges {
+
 namespace {
 
 struct PublicSet {
@@ -285,4 +286,4 @@ Outcome run_public_sets(const ExperimentContext& context) {
   return writer.finish();
 }
 
-}  // namespace motet
+}  // namespace motet::judges

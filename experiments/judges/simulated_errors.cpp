@@ -10,7 +10,8 @@
 #include "motet/judges/confusion/separate.h"
 #include "motet/judges/simulate.h"
 
-namespace motet {
+namespace motet::judges {
+
 namespace {
 
 constexpr double start_accuracy = 0.7;
@@ -77,4 +78,4 @@ SimulatedErrors simulate_errors(const SimulationPlan& plan, const RunContext& ru
   return errors;
 }
 
-}  // namespace motet
+}  // namespace motet::judges

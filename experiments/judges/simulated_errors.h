@@ -7,7 +7,7 @@
 #include "motet/base/numeric.h"
 #include "motet/base/run.h"
 
-namespace motet {
+namespace motet::judges {
 
 struct SimulationPlan {
   std::size_t items = 100;
@@ -28,4 +28,4 @@ struct SimulatedErrors {
 // Repeat r draws from stream r of the seed, so the numbers do not depend on the threads.
 SimulatedErrors simulate_errors(const SimulationPlan& plan, const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::judges

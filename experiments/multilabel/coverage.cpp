@@ -5,7 +5,7 @@
 
 #include "experiments/multilabel/figures.h"
 #include "experiments/multilabel/simulated.h"
-#include "experiments/roles/panel.h"
+#include "experiments/panel.h"
 #include "motet/base/numeric.h"
 #include "motet/multilabel/theory/analyze.h"
 #include "motet/multilabel/train.h"
@@ -13,7 +13,8 @@
 #include "motet/sources/family.h"
 #include "motet/sources/sample.h"
 
-namespace motet {
+namespace motet::multilabel {
+
 namespace {
 
 struct Case {
@@ -212,4 +213,4 @@ Outcome run_multilabel_coverage(const ExperimentContext& context) {
   return writer.finish();
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

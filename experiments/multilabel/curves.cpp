@@ -9,7 +9,7 @@
 #include "motet/base/numeric.h"
 #include "motet/report/plots.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {}  // namespace
 
 const double Curves::no_theory = no_number;
@@ -97,4 +97,4 @@ std::string leaders_text(const std::map<std::string, std::size_t>& counts) {
   return text;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -8,7 +8,7 @@
 
 #include "experiments/agreement.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 Measured root_mean_of(const std::vector<double>& squares);  // sqrt of the mean, its error by the delta method
 
@@ -41,4 +41,4 @@ class Curves {
 // How often each came first: "deconvolution (3), new (1)".
 std::string leaders_text(const std::map<std::string, std::size_t>& counts);
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -6,7 +6,7 @@
 
 #include "experiments/experiment.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 Outcome run_figure_5_2(const ExperimentContext& context);
 Outcome run_figure_5_3(const ExperimentContext& context);
@@ -17,4 +17,4 @@ Outcome run_multilabel_constants(const ExperimentContext& context);
 Outcome run_multilabel_coverage(const ExperimentContext& context);
 Outcome run_multilabel_public_sets(const ExperimentContext& context);
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -1,8 +1,8 @@
 #include "experiments/multilabel/figures.h"
 
-namespace motet {
+namespace motet::multilabel {
 
-std::vector<Experiment> multilabel_experiments() {
+std::vector<Experiment> experiments() {
   std::vector<Experiment> list = {
       {"multilabel-fig5-2", "ten sources in ten dimensions: how well each training finds them", run_figure_5_2},
       {"multilabel-fig5-3", "ten sources in ten dimensions: how well items are classified", run_figure_5_3},
@@ -19,4 +19,4 @@ std::vector<Experiment> multilabel_experiments() {
   return list;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

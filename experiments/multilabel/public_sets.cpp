@@ -13,7 +13,8 @@
 #include "motet/multilabel/train.h"
 #include "motet/report/plots.h"
 
-namespace motet {
+namespace motet::multilabel {
+
 namespace {
 
 struct Row {
@@ -197,4 +198,4 @@ Outcome run_multilabel_public_sets(const ExperimentContext& context) {
   return writer.finish();
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

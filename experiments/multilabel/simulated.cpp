@@ -7,7 +7,8 @@
 #include "motet/sources/density/set_density.h"
 #include "motet/sources/sample.h"
 
-namespace motet {
+namespace motet::multilabel {
+
 namespace {
 
 // Location parameters of the items of a set: what `new` estimates.
@@ -118,4 +119,4 @@ BitMatrix classify_labels(const TrainedSources& trained, std::span<const double>
   return sets;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -10,7 +10,7 @@
 #include "motet/multilabel/options.h"
 #include "motet/sources/sources.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 struct DrawnItems {
   BitMatrix sets;         // items x labels
@@ -51,4 +51,4 @@ BitMatrix classify_labels(const TrainedSources& trained, std::span<const double>
 
 const char* word_of(Training method);
 
-}  // namespace motet
+}  // namespace motet::multilabel

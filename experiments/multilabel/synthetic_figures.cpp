@@ -8,11 +8,12 @@
 #include "experiments/multilabel/curves.h"
 #include "experiments/multilabel/figures.h"
 #include "experiments/multilabel/simulated.h"
-#include "experiments/roles/panel.h"
+#include "experiments/panel.h"
 #include "motet/base/numeric.h"
 #include "motet/multilabel/theory/analyze.h"
 
-namespace motet {
+namespace motet::multilabel {
+
 namespace {
 
 constexpr std::size_t labels = 10;
@@ -368,4 +369,4 @@ Outcome run_figure_5_3(const ExperimentContext& context) {
   return writer.finish();
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -7,12 +7,13 @@
 #include "experiments/multilabel/curves.h"
 #include "experiments/multilabel/figures.h"
 #include "experiments/multilabel/simulated.h"
-#include "experiments/roles/panel.h"
+#include "experiments/panel.h"
 #include "motet/base/numeric.h"
 #include "motet/multilabel/theory/two_sources.h"
 #include "motet/report/plots.h"
 
-namespace motet {
+namespace motet::multilabel {
+
 namespace {
 
 using References = std::map<Training, std::map<double, Measured>>;
@@ -389,4 +390,4 @@ Outcome run_multilabel_constants(const ExperimentContext&) {
   return writer.finish();
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

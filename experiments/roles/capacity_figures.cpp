@@ -11,7 +11,8 @@
 #include "motet/roles/choice/role_capacity.h"
 #include "motet/roles/mac/mac_em.h"
 
-namespace motet {
+namespace motet::roles {
+
 namespace {
 
 constexpr std::string_view set_note =
@@ -264,4 +265,4 @@ Outcome run_figure_10_2(const ExperimentContext& context) {
   return writer.finish();
 }
 
-}  // namespace motet
+}  // namespace motet::roles

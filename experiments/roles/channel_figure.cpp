@@ -9,7 +9,8 @@
 #include "motet/roles/choice/grown_models.h"
 #include "motet/roles/choice/role_capacity.h"
 
-namespace motet {
+namespace motet::roles {
+
 namespace {
 
 double channel_capacity(double p) {
@@ -165,4 +166,4 @@ Outcome run_figure_10_3(const ExperimentContext& context) {
   return writer.finish();
 }
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -11,7 +11,8 @@
 #include "motet/measure/boolean.h"
 #include "motet/roles/merge.h"
 
-namespace motet {
+namespace motet::roles {
+
 namespace {
 
 struct DeltaPlan {
@@ -117,4 +118,4 @@ Outcome run_delta_approximation(const ExperimentContext& context) {
   return writer.finish();
 }
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -8,7 +8,7 @@
 #include "experiments/roles/synthetic.h"
 #include "motet/measure/boolean.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 struct ExactCase {
@@ -195,4 +195,4 @@ Outcome run_planted_roles(const ExperimentContext& context) {
   return writer.finish();
 }
 
-}  // namespace motet
+}  // namespace motet::roles

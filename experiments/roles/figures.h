@@ -6,7 +6,7 @@
 
 #include "experiments/experiment.h"
 
-namespace motet {
+namespace motet::roles {
 
 Outcome run_figure_9_3(const ExperimentContext& context);
 Outcome run_figure_9_4(const ExperimentContext& context);
@@ -26,4 +26,4 @@ Outcome run_planted_roles(const ExperimentContext& context);
 Outcome run_real_roles(const ExperimentContext& context);
 Outcome run_number_of_roles(const ExperimentContext& context);
 
-}  // namespace motet
+}  // namespace motet::roles

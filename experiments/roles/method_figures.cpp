@@ -8,7 +8,7 @@
 #include "experiments/roles/synthetic.h"
 #include "motet/base/numeric.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 const std::vector<double> all_levels = {0.0, 0.15, 0.3, 0.45, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8};
@@ -228,4 +228,4 @@ Outcome run_figure_9_8(const ExperimentContext& context) {
   return writer.finish();
 }
 
-}  // namespace motet
+}  // namespace motet::roles

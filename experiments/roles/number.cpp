@@ -3,12 +3,13 @@
 
 #include <array>
 
+#include "experiments/panel.h"
 #include "experiments/roles/figures.h"
-#include "experiments/roles/panel.h"
 #include "motet/roles/choice/select.h"
 #include "motet/roles/simulate.h"
 
-namespace motet {
+namespace motet::roles {
+
 namespace {
 
 struct NumberCase {
@@ -83,4 +84,4 @@ Outcome run_number_of_roles(const ExperimentContext& context) {
   return writer.finish();
 }
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -10,7 +10,8 @@
 #include "motet/roles/baselines/from_factors.h"
 #include "motet/roles/baselines/ino.h"
 
-namespace motet {
+namespace motet::roles {
+
 namespace {
 
 constexpr std::string_view file = "americas_small.txt";
@@ -184,4 +185,4 @@ Outcome run_figure_9_11(const ExperimentContext& context) {
   return writer.finish();
 }
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -8,7 +8,8 @@
 #include "motet/base/numeric.h"
 #include "motet/roles/baselines/neighbours.h"
 
-namespace motet {
+namespace motet::roles {
+
 namespace {
 
 // Independent computation, one split; order of `predictors`.
@@ -209,4 +210,4 @@ Outcome run_real_roles(const ExperimentContext& context) {
   return writer.finish();
 }
 
-}  // namespace motet
+}  // namespace motet::roles

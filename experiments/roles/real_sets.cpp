@@ -10,7 +10,8 @@
 #include "motet/io/file.h"
 #include "motet/roles/merge.h"
 
-namespace motet {
+namespace motet::roles {
+
 namespace {
 
 constexpr std::string_view blanks = " \t\r";
@@ -129,4 +130,4 @@ std::size_t possible_roles(const ExperimentContext& context, const Access& acces
   return std::min(context.quick ? std::min<std::size_t>(roles, 3) : roles, distinct);
 }
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -11,7 +11,7 @@
 #include "experiments/roles/synthetic.h"
 #include "motet/roles/evaluate.h"
 
-namespace motet {
+namespace motet::roles {
 
 // None when the folder is there but the file is not; an error as for all public data when
 // there is no folder.
@@ -38,4 +38,4 @@ Access with_permissions(const Access& access, std::span<const std::uint32_t> per
 // How many roles may be asked for: never more than there are distinct users.
 std::size_t possible_roles(const ExperimentContext& context, const Access& access, std::size_t roles);
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -1,8 +1,8 @@
 #include "experiments/roles/figures.h"
 
-namespace motet {
+namespace motet::roles {
 
-std::vector<Experiment> roles_experiments() {
+std::vector<Experiment> experiments() {
   std::vector<Experiment> list = {
       {"roles-fig9.3", "five methods on overlapping sources: roles, reconstruction, stability", run_figure_9_3},
       {"roles-fig9.4", "several roles a user or one, with and without noise in the model", run_figure_9_4},
@@ -27,4 +27,4 @@ std::vector<Experiment> roles_experiments() {
   return list;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -17,7 +17,8 @@
 #include "motet/roles/mac/mac_em.h"
 #include "motet/roles/mac/mac_fit.h"
 
-namespace motet {
+namespace motet::roles {
+
 namespace {
 
 constexpr std::size_t most_compared = 8;  // roles whose subsets are searched for the best
@@ -243,4 +244,4 @@ BitMatrix proxy_centroids(const PlantedAccess& planted) {
   return boolean_product(sets.bits, planted.roles);
 }
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "experiments/roles/panel.h"
+#include "experiments/panel.h"
 #include "motet/roles/mine.h"
 #include "motet/roles/simulate.h"
 
-namespace motet {
+namespace motet::roles {
 
 // A way to find roles. `against_sets`: its roles stand for whole label sets (SAC) and are
 // compared with their proxy centroids.
@@ -74,4 +74,4 @@ PlantedAccess planted_from(const BitMatrix& sources, const std::vector<std::vect
 // The distinct unions of the sources that occur, in order of appearance.
 BitMatrix proxy_centroids(const PlantedAccess& planted);
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -13,7 +13,8 @@
 #include "motet/roles/mac/mac_em.h"
 #include "motet/roles/merge.h"
 
-namespace motet {
+namespace motet::roles {
+
 namespace {
 
 constexpr std::size_t steps_each = 6;
@@ -203,4 +204,4 @@ Outcome run_figure_10_4(const ExperimentContext& context) {
   return writer.finish();
 }
 
-}  // namespace motet
+}  // namespace motet::roles

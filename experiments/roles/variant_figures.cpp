@@ -5,7 +5,7 @@
 #include "experiments/roles/synthetic.h"
 #include "motet/base/numeric.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 MethodPlan scope_plan(std::string name, NoiseScope scope, Centroids centroids, RoleNoise noise = RoleNoise::mixture) {
@@ -135,4 +135,4 @@ Outcome run_figure_9_5(const ExperimentContext& context) {
   return writer.finish();
 }
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -15,7 +15,8 @@
 #include "motet/superset/predict.h"
 #include "motet/superset/simulate.h"
 
-namespace motet {
+namespace motet::superset {
+
 namespace {
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
@@ -315,7 +316,7 @@ Outcome run_coverage(const ExperimentContext& context) {
 
 }  // namespace
 
-std::vector<Experiment> superset_experiments() {
+std::vector<Experiment> experiments() {
   std::vector<Experiment> list = {
       {"superset-controlled", "candidates added around the truth of generated classes, every method", run_controlled},
       {"superset-public-sets", "lost and MSRCv2: every method by cross-validation (needs data)", run_public_sets},
@@ -324,4 +325,4 @@ std::vector<Experiment> superset_experiments() {
   return list;
 }
 
-}  // namespace motet
+}  // namespace motet::superset

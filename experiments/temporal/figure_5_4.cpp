@@ -4,12 +4,13 @@
 #include <cmath>
 #include <numeric>
 
-#include "experiments/roles/panel.h"
+#include "experiments/panel.h"
 #include "experiments/temporal/figures.h"
 #include "motet/report/plots.h"
 #include "motet/temporal/field/field.h"
 
-namespace motet {
+namespace motet::temporal {
+
 namespace {
 
 constexpr std::size_t radius = 18;  // that of chapter 7
@@ -76,4 +77,4 @@ Outcome run_figure_5_4(const ExperimentContext&) {
   return writer.finish();
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

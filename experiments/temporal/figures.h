@@ -6,7 +6,7 @@
 
 #include "experiments/experiment.h"
 
-namespace motet {
+namespace motet::temporal {
 
 Outcome run_table_5_2(const ExperimentContext& context);
 Outcome run_figure_5_4(const ExperimentContext& context);
@@ -15,4 +15,4 @@ Outcome run_figures_5_5(const ExperimentContext& context);  // to 5.8
 // Two components: the better of both ways to match them with the classes.
 std::size_t two_class_errors(const std::vector<std::uint8_t>& states, const std::vector<std::uint32_t>& of_class);
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -5,12 +5,13 @@
 #include <cmath>
 #include <numeric>
 
+#include "experiments/point_sets.h"
 #include "experiments/temporal/figures.h"
-#include "experiments/temporal/point_sets.h"
 #include "motet/report/scatter_plot.h"
 #include "motet/temporal/fit.h"
 
-namespace motet {
+namespace motet::temporal {
+
 namespace {
 
 constexpr std::size_t most_points = 1500;  // of a picture
@@ -144,4 +145,4 @@ Outcome run_figures_5_5(const ExperimentContext& context) {
   return writer.finish();
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -3,13 +3,14 @@
 
 #include <algorithm>
 
-#include "experiments/roles/panel.h"
+#include "experiments/panel.h"
+#include "experiments/point_sets.h"
 #include "experiments/temporal/figures.h"
-#include "experiments/temporal/point_sets.h"
 #include "motet/base/numeric.h"
 #include "motet/temporal/fit.h"
 
-namespace motet {
+namespace motet::temporal {
+
 namespace {
 
 struct Method {
@@ -76,4 +77,4 @@ Outcome run_table_5_2(const ExperimentContext& context) {
   return writer.finish();
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

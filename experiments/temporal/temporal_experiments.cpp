@@ -1,8 +1,8 @@
 #include "experiments/temporal/figures.h"
 
-namespace motet {
+namespace motet::temporal {
 
-std::vector<Experiment> temporal_experiments() {
+std::vector<Experiment> experiments() {
   std::vector<Experiment> list = {
       {"temporal-fig5-4", "figure 5.4: how the pull of neighbours falls off", run_figure_5_4},
       {"temporal-fig5-5", "figures 5.5 to 5.8: points and probabilities with and without time (needs data)",
@@ -13,4 +13,4 @@ std::vector<Experiment> temporal_experiments() {
   return list;
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

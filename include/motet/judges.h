@@ -16,11 +16,9 @@
 #include "motet/run.h"
 
 #pragma GCC visibility push(default)
-namespace motet {
+namespace motet::judges {
 
 struct JudgesModel;
-
-namespace judges {
 
 struct NamedVote {
   std::string item;
@@ -108,6 +106,5 @@ Labels combine(const Model& model, const Votes& votes);
 // The model with the votes on further items added, `motet judges estimate --update`.
 Model update(const Model& model, const Votes& votes, const Run& run = {});
 
-}  // namespace judges
-}  // namespace motet
+}  // namespace motet::judges
 #pragma GCC visibility pop

@@ -17,11 +17,9 @@
 #include "motet/run.h"
 
 #pragma GCC visibility push(default)
-namespace motet {
+namespace motet::multilabel {
 
 struct MultilabelModel;
-
-namespace multilabel {
 
 using LabelSet = std::vector<std::uint32_t>;  // numbers in a list of labels, rising
 
@@ -72,6 +70,5 @@ struct Predictions {
 Predictions predict(const Model& model, const FeatureTable& features, const Options& options = {}, const Run& run = {});
 OptionList predict_options();
 
-}  // namespace multilabel
-}  // namespace motet
+}  // namespace motet::multilabel
 #pragma GCC visibility pop

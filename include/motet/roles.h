@@ -17,11 +17,9 @@
 #include "motet/run.h"
 
 #pragma GCC visibility push(default)
-namespace motet {
+namespace motet::roles {
 
 struct RoleModel;
-
-namespace roles {
 
 struct NamedGrant {
   std::string user;
@@ -105,6 +103,5 @@ OptionList mine_options();
 // `motet roles assign`: of users whose permissions are known, by the names of the permissions.
 Assignments assign(const Model& model, const Access& access, const Run& run = {});
 
-}  // namespace roles
-}  // namespace motet
+}  // namespace motet::roles
 #pragma GCC visibility pop

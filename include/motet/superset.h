@@ -16,11 +16,9 @@
 #include "motet/run.h"
 
 #pragma GCC visibility push(default)
-namespace motet {
+namespace motet::superset {
 
 struct SupersetModel;
-
-namespace superset {
 
 struct Candidate {
   std::uint32_t label = 0;  // number in the list of classes
@@ -74,6 +72,5 @@ OptionList predict_options();
 // [row * items.classes + class].
 std::vector<double> disambiguate(const Model& model, const Items& items, const Run& run = {});
 
-}  // namespace superset
-}  // namespace motet
+}  // namespace motet::superset
 #pragma GCC visibility pop

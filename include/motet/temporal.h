@@ -15,11 +15,9 @@
 #include "motet/run.h"
 
 #pragma GCC visibility push(default)
-namespace motet {
+namespace motet::temporal {
 
 struct Mixture;
-
-namespace temporal {
 
 // What is known of the classes of rows; both empty: nothing.
 struct RowClasses {
@@ -66,6 +64,5 @@ OptionList fit_options();
 // `motet temporal apply`. Columns are found by name; `inference` is icm, mean-field or exact.
 States apply(const Model& model, const FeatureTable& features, std::string_view inference = "icm", const Run& run = {});
 
-}  // namespace temporal
-}  // namespace motet
+}  // namespace motet::temporal
 #pragma GCC visibility pop

@@ -9,6 +9,8 @@
 namespace motet::checkpoint_test {
 namespace {
 
+using judges::judges_verbs;
+
 void data(Fingerprint& shaping) { shaping.add(1); }
 
 const Checkpoint some_state{"fit", 3, {0.25, 0.1}, {-3.0, -2.0, -1.5}, false};

@@ -70,7 +70,7 @@ TEST(RecordingFeatures, Errors) {
   ASSERT_TRUE(write_sound(folder / "short.wav", plain_wav, rate, 1, tone(1000, 0.1)));
   EXPECT_EQ(folder.error_of([&] { recording_features(folder / "short.wav", {}, {}, {}); }),
             "short.wav: 0.125 s are shorter than the window of 0.25 s");
-  MfccOptions options;
+  audio::MfccOptions options;
   options.high_hz = 5000.0;
   EXPECT_EQ(folder.error_of([&] { recording_features(folder / "short.wav", options, {}, {}); }, ErrorKind::usage),
             "short.wav: bands from low_hz = 0 to high_hz = 5000 do not fit 8000 Hz; low < high <= 4000 is needed");

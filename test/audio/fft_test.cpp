@@ -10,7 +10,7 @@
 #include "motet/base/rng.h"
 #include "support/processor.h"
 
-namespace motet::fft_test {
+namespace motet::audio::fft_test {
 namespace {
 
 // Rounding in log2(n) stages, relative to the total power.
@@ -104,4 +104,4 @@ TEST(RealFft, HasTheSameBitsAtEveryLevelOfTheProcessor) {
 }
 
 }  // namespace
-}  // namespace motet::fft_test
+}  // namespace motet::audio::fft_test

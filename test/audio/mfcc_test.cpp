@@ -13,7 +13,7 @@
 #include "motet/io/audio_file.h"
 #include "motet/io/json.h"
 
-namespace motet::mfcc_test {
+namespace motet::audio::mfcc_test {
 namespace {
 
 // Both sides are double precision with sums of up to 8193 terms; levels are up to a few hundred.
@@ -272,4 +272,4 @@ TEST_F(MfccVectors, SignalsInTheStyleOfTheToolbox) {
 }
 
 }  // namespace
-}  // namespace motet::mfcc_test
+}  // namespace motet::audio::mfcc_test

@@ -5,7 +5,7 @@
 #include "motet/discover/discovery.h"
 #include "search_cases.h"
 
-namespace motet::bytes_test {
+namespace motet::discover::bytes_test {
 namespace {
 
 Discovery some_search(const LabelledFeatures& data, Strategy strategy, int answers) {
@@ -121,4 +121,4 @@ TEST(SearchBytes, RunsOfEqualValuesTakeLittleRoom) {
 }
 
 }  // namespace
-}  // namespace motet::bytes_test
+}  // namespace motet::discover::bytes_test

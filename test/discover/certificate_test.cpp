@@ -6,16 +6,16 @@
 #include "motet/discover/discovery.h"
 #include "search_cases.h"
 
-namespace motet::certificate_test {
+namespace motet::discover::certificate_test {
 namespace {
 
-TEST(Certificate, CountsGapsAndCoverageSequenceBySequence) {
+TEST(SearchCertificate, CountsGapsAndCoverageSequenceBySequence) {
   const Features features = noise_rows(20, 2, Seed{1}, {12, 8});
   DiscoverOptions options = search_options(Strategy::random, 2);
   options.exclusion = 2;
   options.batch = 20;
   Discovery discovery = start_discovery(features, options, {});
-  Certificate found = certificate(features, discovery);
+  SearchCertificate found = certificate(features, discovery);
   EXPECT_EQ(found.exclusion, 2U);
   EXPECT_EQ(found.most_requests, 4U + 3U);
   EXPECT_EQ(found.longest_gap, 12U);
@@ -76,13 +76,13 @@ void finds_every_run(Strategy strategy, const Rng& rng) {
     take_answer(runs.features, discovery,
                 {row, AnswerKind::of_class, std::string(1, static_cast<char>('a' + of_class))}, run);
   }
-  const Certificate reached = certificate(runs.features, discovery);
+  const SearchCertificate reached = certificate(runs.features, discovery);
   EXPECT_TRUE(reached.complete);
   EXPECT_LE(requests, reached.most_requests);
   EXPECT_EQ(found, (std::set<std::uint32_t>(runs.of_row.begin(), runs.of_row.end())));
 }
 
-TEST(Certificate, EveryLongRunIsFoundInTimeWhateverTheStrategy) {
+TEST(SearchCertificate, EveryLongRunIsFoundInTimeWhateverTheStrategy) {
   for (std::uint64_t i = 0; i < 30; ++i) {
     for (const Strategy strategy : every_strategy) finds_every_run(strategy, Rng(Seed{7}).child(i));
   }
@@ -95,4 +95,4 @@ TEST(CertificateSlow, TenThousandSequencesWithoutAMiss) {
 }
 
 }  // namespace
-}  // namespace motet::certificate_test
+}  // namespace motet::discover::certificate_test

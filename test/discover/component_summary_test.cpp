@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace motet::component_summary_test {
+namespace motet::discover::component_summary_test {
 namespace {
 
 TEST(ComponentSummary, MeansAreInStandardDeviationsOfAllRows) {
@@ -23,4 +23,4 @@ TEST(ComponentSummary, MeansAreInStandardDeviationsOfAllRows) {
 }
 
 }  // namespace
-}  // namespace motet::component_summary_test
+}  // namespace motet::discover::component_summary_test

@@ -12,7 +12,7 @@
 #include "search_cases.h"
 #include "support/threads.h"
 
-namespace motet::discovery_test {
+namespace motet::discover::discovery_test {
 namespace {
 
 std::string refusal(const std::function<void()>& body, ErrorKind kind) {
@@ -314,4 +314,4 @@ TEST(Discovery, RefusesWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace motet::discovery_test
+}  // namespace motet::discover::discovery_test

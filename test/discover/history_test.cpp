@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace motet::history_test {
+namespace motet::discover::history_test {
 namespace {
 
 TEST(AnswerHistory, CountsTheLastAnswerToEachRow) {
@@ -28,4 +28,4 @@ TEST(AnswerHistory, CountsTheLastAnswerToEachRow) {
 }
 
 }  // namespace
-}  // namespace motet::history_test
+}  // namespace motet::discover::history_test

@@ -11,7 +11,7 @@
 #include "discover/project_support.h"
 #include "motet/discover/project/sqlite.h"
 
-namespace motet::project_damage_test {
+namespace motet::discover::project_damage_test {
 namespace {
 
 class NoProject : public ProjectTest {};
@@ -341,4 +341,4 @@ TEST_F(ReadOnlyFolder, ReadingAloneMakesNoFile) {
 }
 
 }  // namespace
-}  // namespace motet::project_damage_test
+}  // namespace motet::discover::project_damage_test

@@ -10,7 +10,7 @@
 #include "motet/base/rng.h"
 #include "motet/discover/project/project.h"
 
-namespace motet {
+namespace motet::discover {
 
 // Two recordings of noise with one loud stretch in each.
 inline Features small_features(std::size_t rows = 240, std::uint64_t seed = 3) {
@@ -91,4 +91,4 @@ inline Answer next_answer(Project& project, std::size_t i) {
   return i % 3 == 1 ? class_at(row, i % 2 == 0 ? "frog" : "owl") : nothing_at(row);
 }
 
-}  // namespace motet
+}  // namespace motet::discover

@@ -9,7 +9,7 @@
 #include "motet/discover/discovery.h"
 #include "motet/discover/study/simulate.h"
 
-namespace motet {
+namespace motet::discover {
 
 // Columns x1, x2, ... and one sequence, or sequences of the given lengths.
 inline Features features_of(std::vector<double> values, std::size_t dimensions, std::vector<std::size_t> lengths = {}) {
@@ -61,4 +61,4 @@ inline Answer true_answer(const LabelledFeatures& data, std::size_t row) {
 constexpr Strategy every_strategy[] = {Strategy::temporal,   Strategy::static_mixture, Strategy::literal,
                                        Strategy::interleave, Strategy::nndm,           Strategy::random};
 
-}  // namespace motet
+}  // namespace motet::discover

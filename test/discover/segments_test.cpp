@@ -7,7 +7,7 @@
 #include "motet/base/error.h"
 #include "search_cases.h"
 
-namespace motet::segments_test {
+namespace motet::discover::segments_test {
 namespace {
 
 // A search over rows that say nothing, with classes a and b; what counts is the propagation given.
@@ -199,4 +199,4 @@ TEST(AnswersOfSegments, BringEveryRowWithinReachWithAsFewAsPossible) {
 }
 
 }  // namespace
-}  // namespace motet::segments_test
+}  // namespace motet::discover::segments_test

@@ -18,6 +18,27 @@
 namespace motet::collective_test {
 namespace {
 
+using judges::estimate_judges;
+using judges::simulate_votes;
+using judges::SimulateOptions;
+using multilabel::drawn_items;
+using multilabel::DrawnItems;
+using multilabel::train_multilabel;
+using multilabel::trained_as;
+using multilabel::TrainOptions;
+using roles::chapter9;
+using roles::Chapter9Sources;
+using roles::mined;
+using roles::PlantedAccess;
+using roles::two_a_user;
+using superset::easy_items;
+using superset::SupersetMethod;
+using superset::SupersetOptions;
+using superset::train_superset;
+using temporal::clustered_rows;
+using temporal::fit_temporal;
+using temporal::TemporalOptions;
+
 class OrderedCollective final : public Collective {
  public:
   std::vector<double> sum(std::size_t task_count, std::size_t size, Threads threads,

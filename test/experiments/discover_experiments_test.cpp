@@ -4,10 +4,10 @@
 #include <filesystem>
 
 #include "cli/support.h"
-#include "experiments/temporal/point_sets.h"
+#include "experiments/point_sets.h"
 #include "motet/base/rng.h"
 
-namespace motet::discover_experiments_test {
+namespace motet::discover::discover_experiments_test {
 namespace {
 
 // Two classes of 30 points, or three of 20, 6 and 4, in the layout of the public sets.
@@ -85,4 +85,4 @@ TEST_F(PointSets, SayWhatIsWrongWithAFile) {
 }
 
 }  // namespace
-}  // namespace motet::discover_experiments_test
+}  // namespace motet::discover::discover_experiments_test

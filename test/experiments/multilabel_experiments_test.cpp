@@ -8,7 +8,7 @@
 #include "experiments/multilabel/curves.h"
 #include "experiments/multilabel/simulated.h"
 
-namespace motet::multilabel_experiments_test {
+namespace motet::multilabel::multilabel_experiments_test {
 namespace {
 
 TEST(MultilabelExperiments, ARootOfAMeanHasItsErrorByTheDeltaMethod) {
@@ -157,4 +157,4 @@ TEST_F(MultilabelExperimentVerb, AbsentDataAreSaid) {
 }
 
 }  // namespace
-}  // namespace motet::multilabel_experiments_test
+}  // namespace motet::multilabel::multilabel_experiments_test

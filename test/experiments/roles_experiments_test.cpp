@@ -7,11 +7,11 @@
 
 #include "cli/support.h"
 #include "data/bits.h"
-#include "experiments/roles/panel.h"
+#include "experiments/panel.h"
 #include "experiments/roles/real_sets.h"
 #include "experiments/roles/synthetic.h"
 
-namespace motet::roles_experiments_test {
+namespace motet::roles::roles_experiments_test {
 namespace {
 
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
@@ -183,4 +183,4 @@ TEST_F(RolesExperimentVerb, ExperimentsOfOneSizeRefuseAnother) {
 }
 
 }  // namespace
-}  // namespace motet::roles_experiments_test
+}  // namespace motet::roles::roles_experiments_test

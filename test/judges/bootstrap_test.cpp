@@ -9,7 +9,7 @@
 #include "tied_votes.h"
 #include "vote_cases.h"
 
-namespace motet::bootstrap_test {
+namespace motet::judges::bootstrap_test {
 namespace {
 
 TEST(Bootstrap, OfKnownItemsIsThatOfAShare) {
@@ -101,4 +101,4 @@ TEST(Bootstrap, AnInterruptionEndsIt) {
 }
 
 }  // namespace
-}  // namespace motet::bootstrap_test
+}  // namespace motet::judges::bootstrap_test

@@ -8,7 +8,7 @@
 #include "motet/base/error.h"
 #include "vote_cases.h"
 
-namespace motet::combine_test {
+namespace motet::judges::combine_test {
 namespace {
 
 JudgesModel model_of(const Votes& votes, double vote_weight) {
@@ -123,4 +123,4 @@ TEST(MatchJudges, RenumbersThoseItKnowsAndLeavesTheOthersOut) {
 }
 
 }  // namespace
-}  // namespace motet::combine_test
+}  // namespace motet::judges::combine_test

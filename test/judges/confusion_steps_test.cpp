@@ -9,7 +9,7 @@
 #include "motet/judges/confusion/confusion_em.h"
 #include "vote_cases.h"
 
-namespace motet::confusion_steps_test {
+namespace motet::judges::confusion_steps_test {
 namespace {
 
 constexpr std::size_t judges = 4;
@@ -180,4 +180,4 @@ INSTANTIATE_TEST_SUITE_P(Cases, ConfusionSteps, testing::ValuesIn(step_cases()),
                          [](const auto& given) { return given.param.name; });
 
 }  // namespace
-}  // namespace motet::confusion_steps_test
+}  // namespace motet::judges::confusion_steps_test

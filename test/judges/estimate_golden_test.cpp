@@ -11,7 +11,7 @@
 #include "motet/judges/combine.h"
 #include "motet/judges/estimate.h"
 
-namespace motet::estimate_golden_test {
+namespace motet::judges::estimate_golden_test {
 namespace {
 
 constexpr double probability_tolerance = 1e-6;  // stated with the fixtures
@@ -137,4 +137,4 @@ INSTANTIATE_TEST_SUITE_P(Fixtures, EstimateGolden,
                          [](const auto& fixture) { return fixture.param.name; });
 
 }  // namespace
-}  // namespace motet::estimate_golden_test
+}  // namespace motet::judges::estimate_golden_test

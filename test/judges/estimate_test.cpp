@@ -14,7 +14,7 @@
 #include "motet/judges/simulate.h"
 #include "support/threads.h"
 
-namespace motet::estimate_test {
+namespace motet::judges::estimate_test {
 namespace {
 
 SimulatedVotes simulated(std::size_t items, std::size_t judges, std::size_t classes = 2, double answered = 1.0) {
@@ -361,4 +361,4 @@ TEST(Estimate, ReadsTheFirstVersion) {
 }
 
 }  // namespace
-}  // namespace motet::estimate_test
+}  // namespace motet::judges::estimate_test

@@ -4,7 +4,7 @@
 
 #include "tied_votes.h"
 
-namespace motet::findings_test {
+namespace motet::judges::findings_test {
 namespace {
 
 // Independent judges of accuracy 0.8; the caller changes what it wants odd.
@@ -88,4 +88,4 @@ TEST(Findings, CopiesButNotTwoJudgesWhoAreJustGood) {
 }
 
 }  // namespace
-}  // namespace motet::findings_test
+}  // namespace motet::judges::findings_test

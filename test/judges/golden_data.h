@@ -8,7 +8,7 @@
 
 #include "motet/data/votes.h"
 
-namespace motet {
+namespace motet::judges {
 
 // Columns truth,f0,f1,...; -1 is a missing vote. The first `gold` truths are made known.
 inline Votes golden_votes(const std::string& name, std::size_t class_count, std::size_t gold = 0) {
@@ -41,4 +41,4 @@ inline Votes golden_votes(const std::string& name, std::size_t class_count, std:
   return votes;
 }
 
-}  // namespace motet
+}  // namespace motet::judges

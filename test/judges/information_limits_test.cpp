@@ -9,7 +9,7 @@
 #include "support/threads.h"
 #include "vote_cases.h"
 
-namespace motet::information_limits_test {
+namespace motet::judges::information_limits_test {
 namespace {
 
 constexpr std::size_t always_blocks = 0;  // limit of the whole matrix
@@ -160,4 +160,4 @@ TEST(StandardError, IsThatOfAShare) {
 }
 
 }  // namespace
-}  // namespace motet::information_limits_test
+}  // namespace motet::judges::information_limits_test

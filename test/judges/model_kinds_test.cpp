@@ -4,7 +4,7 @@
 
 #include "motet/judges/confusion/confusion_em.h"
 
-namespace motet::model_kinds_test {
+namespace motet::judges::model_kinds_test {
 namespace {
 
 TEST(ModelKinds, TablesStandWhereTheirNamesSay) {
@@ -21,4 +21,4 @@ TEST(ModelKinds, AModelWithItsOwnFitCombinesVotesAndAppearsInTheHelp) {
 }
 
 }  // namespace
-}  // namespace motet::model_kinds_test
+}  // namespace motet::judges::model_kinds_test

@@ -14,7 +14,7 @@
 #include "motet/base/error.h"
 #include "motet/judges/numeric/regression.h"
 
-namespace motet {
+namespace motet::judges {
 
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
@@ -110,4 +110,4 @@ inline void expect_error(ErrorKind kind, const std::string& text, const std::fun
   }
 }
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -1,6 +1,6 @@
 #include "judges/regression_cases.h"
 
-namespace motet::regression_intervals_test {
+namespace motet::judges::regression_intervals_test {
 namespace {
 
 constexpr int repeats = 300;
@@ -91,4 +91,4 @@ TEST(RegressionIntervals, NinetyPercentIsNarrower) {
 }
 
 }  // namespace
-}  // namespace motet::regression_intervals_test
+}  // namespace motet::judges::regression_intervals_test

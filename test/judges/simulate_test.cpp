@@ -7,7 +7,7 @@
 
 #include "motet/base/error.h"
 
-namespace motet::simulate_test {
+namespace motet::judges::simulate_test {
 namespace {
 
 // Four standard errors of a share: of the some 50 compared here one misses in 300 seeds.
@@ -130,4 +130,4 @@ TEST(Simulate, BadOptionsAreNamed) {
 }
 
 }  // namespace
-}  // namespace motet::simulate_test
+}  // namespace motet::judges::simulate_test

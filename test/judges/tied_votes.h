@@ -11,7 +11,7 @@
 #include "motet/data/votes.h"
 #include "motet/judges/tied/dependence.h"
 
-namespace motet {
+namespace motet::judges {
 
 constexpr int no_vote = -1;
 
@@ -112,4 +112,4 @@ inline double brute_force_log_joint(const ErrorDependence& model, std::span<cons
   return std::log(prior[y]) + std::log(sum / normaliser);
 }
 
-}  // namespace motet
+}  // namespace motet::judges

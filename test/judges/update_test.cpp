@@ -12,7 +12,7 @@
 #include "motet/judges/simulate.h"
 #include "tied_votes.h"
 
-namespace motet::update_test {
+namespace motet::judges::update_test {
 namespace {
 
 constexpr std::size_t old_items = 3000;
@@ -199,4 +199,4 @@ TEST(UpdateJudges, DependentJudgesAreRefused) {
 }
 
 }  // namespace
-}  // namespace motet::update_test
+}  // namespace motet::judges::update_test

@@ -10,7 +10,7 @@
 #include "motet/data/votes.h"
 #include "motet/judges/confusion/confusion_em.h"
 
-namespace motet {
+namespace motet::judges {
 
 struct VoteCase {
   std::size_t items = 50;
@@ -96,4 +96,4 @@ inline std::vector<double> careful_statistics(const Votes& votes, std::span<cons
   return {sums.begin(), sums.end()};
 }
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -8,7 +8,7 @@
 
 #include "vote_cases.h"
 
-namespace motet::vote_table_test {
+namespace motet::judges::vote_table_test {
 namespace {
 
 constexpr double summation = 1e-12;  // relative: the same terms added in another order
@@ -99,4 +99,4 @@ TEST(VoteTable, AnItemWithoutVotesIsARow) {
 }
 
 }  // namespace
-}  // namespace motet::vote_table_test
+}  // namespace motet::judges::vote_table_test

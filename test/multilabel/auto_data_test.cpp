@@ -11,7 +11,7 @@
 #include "motet/multilabel/predict.h"
 #include "motet/multilabel/train.h"
 
-namespace motet::auto_data_test {
+namespace motet::multilabel::auto_data_test {
 namespace {
 
 std::string place_of(const std::string& name) {
@@ -56,4 +56,4 @@ TEST(MultilabelDataSlow, BaselinesReproduceTheirPeersOnEmotions) {
 }
 
 }  // namespace
-}  // namespace motet::auto_data_test
+}  // namespace motet::multilabel::auto_data_test

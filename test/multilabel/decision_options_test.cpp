@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace motet::decision_options_test {
+namespace motet::multilabel::decision_options_test {
 namespace {
 
 TEST(DecisionOptions, EveryFieldReachesThePrediction) {
@@ -45,4 +45,4 @@ TEST(DecisionOptions, DefaultsAreThoseOfThePrediction) {
 }
 
 }  // namespace
-}  // namespace motet::decision_options_test
+}  // namespace motet::multilabel::decision_options_test

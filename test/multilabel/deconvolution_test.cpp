@@ -10,7 +10,7 @@
 #include "multilabel/training_cases.h"
 #include "support/threads.h"
 
-namespace motet::deconvolution_test {
+namespace motet::multilabel::deconvolution_test {
 namespace {
 
 constexpr std::size_t labels = 4;
@@ -311,4 +311,4 @@ TEST(DeconvolutionErrors, tell_wrong_usage) {
 }
 
 }  // namespace
-}  // namespace motet::deconvolution_test
+}  // namespace motet::multilabel::deconvolution_test

@@ -3,7 +3,7 @@
 
 #include "motet/multilabel/train.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 inline MultilabelFit two_sources() {
   MultilabelFit fit;
@@ -29,4 +29,4 @@ inline MultilabelFit two_sources() {
   return fit;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -7,7 +7,7 @@
 #include "motet/multilabel/train.h"
 #include "multilabel/model_cases.h"
 
-namespace motet::likelihood_test {
+namespace motet::multilabel::likelihood_test {
 namespace {
 
 constexpr double rounding = 1e-9;  // relative, of two sums over 300 items
@@ -120,4 +120,4 @@ TEST(TrainedLikelihood, OfWhatHasNoClosedFormIsTheObjectiveWithoutThePrior) {
 }
 
 }  // namespace
-}  // namespace motet::likelihood_test
+}  // namespace motet::multilabel::likelihood_test

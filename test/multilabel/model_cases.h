@@ -9,7 +9,7 @@
 #include "motet/base/rng.h"
 #include "motet/multilabel/model.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 struct ModelKind {
   Family family = Family::gaussian;
@@ -188,4 +188,4 @@ inline double plain_log_density(const Sources& s, std::span<const std::uint64_t>
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

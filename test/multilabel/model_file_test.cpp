@@ -5,7 +5,7 @@
 #include "motet/io/json.h"
 #include "motet/multilabel/predict.h"
 
-namespace motet::model_file_test {
+namespace motet::multilabel::model_file_test {
 namespace {
 
 Record first_version() { return read_record(std::string(MOTET_TEST_DIR) + "/golden/multilabel/model_v1.json"); }
@@ -55,4 +55,4 @@ TEST(MultilabelModelFile, ANewerVersionIsRefused) {
 }
 
 }  // namespace
-}  // namespace motet::model_file_test
+}  // namespace motet::multilabel::model_file_test

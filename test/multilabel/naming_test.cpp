@@ -4,7 +4,7 @@
 
 #include "multilabel/fit_cases.h"
 
-namespace motet::naming_test {
+namespace motet::multilabel::naming_test {
 namespace {
 
 TEST(MultilabelNaming, ProjectedFeaturesAreNamedByComponent) {
@@ -47,4 +47,4 @@ TEST(MultilabelNaming, DescribesWhatShapesAModel) {
 }
 
 }  // namespace
-}  // namespace motet::naming_test
+}  // namespace motet::multilabel::naming_test

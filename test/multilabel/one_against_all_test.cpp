@@ -11,7 +11,7 @@
 #include "motet/multilabel/train.h"
 #include "support/threads.h"
 
-namespace motet::one_against_all_test {
+namespace motet::multilabel::one_against_all_test {
 namespace {
 
 constexpr std::size_t labels = 3;
@@ -229,4 +229,4 @@ TEST(OneAgainstAll, TheSameOnAnyNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace motet::one_against_all_test
+}  // namespace motet::multilabel::one_against_all_test

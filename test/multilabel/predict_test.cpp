@@ -15,7 +15,7 @@
 #include "multilabel/search_cases.h"
 #include "support/threads.h"
 
-namespace motet::predict_test {
+namespace motet::multilabel::predict_test {
 namespace {
 
 constexpr double rounding = 1e-9;
@@ -405,4 +405,4 @@ TEST(Predict, AnyNumberOfThreadsGivesTheSameBytes) {
 }
 
 }  // namespace
-}  // namespace motet::predict_test
+}  // namespace motet::multilabel::predict_test

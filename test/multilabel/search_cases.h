@@ -8,7 +8,7 @@
 #include "motet/multilabel/search/search.h"
 #include "multilabel/model_cases.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 struct SearchCase {
   std::string name;
@@ -146,4 +146,4 @@ inline std::string compare_with_enumeration(const SearchCase& problem, const Fou
   return "";
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -8,7 +8,7 @@
 #include "motet/base/error.h"
 #include "motet/io/json.h"
 
-namespace motet::set_prior_test {
+namespace motet::multilabel::set_prior_test {
 namespace {
 
 constexpr double rounding = 1e-12;
@@ -98,4 +98,4 @@ TEST(LabelSetPrior, RefusesARecordThatCannotBe) {
 }
 
 }  // namespace
-}  // namespace motet::set_prior_test
+}  // namespace motet::multilabel::set_prior_test

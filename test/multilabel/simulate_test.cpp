@@ -4,7 +4,7 @@
 
 #include "motet/base/error.h"
 
-namespace motet::simulate_test {
+namespace motet::multilabel::simulate_test {
 namespace {
 
 TEST(SimulateItems, HaveEverySetUpToTheDegreeAndNoOther) {
@@ -81,4 +81,4 @@ TEST(SimulateItems, EveryFamilyGivesValuesItCanGive) {
 }
 
 }  // namespace
-}  // namespace motet::simulate_test
+}  // namespace motet::multilabel::simulate_test

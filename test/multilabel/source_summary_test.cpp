@@ -6,7 +6,7 @@
 
 #include "multilabel/fit_cases.h"
 
-namespace motet::source_summary_test {
+namespace motet::multilabel::source_summary_test {
 namespace {
 
 TEST(SourceSummary, CountsTheItemsThatHaveASource) {
@@ -61,4 +61,4 @@ TEST(SourceSummary, DistanceFromTheTruthIsAMeanOverSources) {
 }
 
 }  // namespace
-}  // namespace motet::source_summary_test
+}  // namespace motet::multilabel::source_summary_test

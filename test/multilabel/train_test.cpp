@@ -8,7 +8,7 @@
 #include "motet/sources/density/set_density.h"
 #include "multilabel/training_cases.h"
 
-namespace motet::train_test {
+namespace motet::multilabel::train_test {
 namespace {
 
 LabelledItems labelled(const DrawnItems& drawn) {
@@ -239,4 +239,4 @@ TEST(OtherTrainings, give_the_moments_of_any_family) {
 }
 
 }  // namespace
-}  // namespace motet::train_test
+}  // namespace motet::multilabel::train_test

@@ -9,7 +9,7 @@
 #include "motet/multilabel/train.h"
 #include "motet/sources/sample.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 struct TrainingCase {
   std::string name;
@@ -123,4 +123,4 @@ inline DrawnItems drawn_items(const TrainOptions& options, std::size_t labels, s
   return drawn;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -7,7 +7,7 @@
 #include "motet/base/error.h"
 #include "motet/base/rng.h"
 
-namespace motet::attribute_profile_test {
+namespace motet::roles::attribute_profile_test {
 namespace {
 
 Attributes attributes_of(std::vector<std::string> names, std::vector<std::vector<std::string>> words,
@@ -99,4 +99,4 @@ TEST(AttributeProfile, LengthsMustFit) {
 }
 
 }  // namespace
-}  // namespace motet::attribute_profile_test
+}  // namespace motet::roles::attribute_profile_test

@@ -4,7 +4,7 @@
 
 #include "motet/roles/jaccard.h"
 
-namespace motet::changes_test {
+namespace motet::roles::changes_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -91,4 +91,4 @@ TEST(Changes, ModelsWithoutRoles) {
 }
 
 }  // namespace
-}  // namespace motet::changes_test
+}  // namespace motet::roles::changes_test

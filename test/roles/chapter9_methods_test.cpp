@@ -11,7 +11,7 @@
 #include "motet/roles/baselines/ino.h"
 #include "planted_cases.h"
 
-namespace motet::chapter9_methods_test {
+namespace motet::roles::chapter9_methods_test {
 namespace {
 
 constexpr double tolerance = 0.03;
@@ -97,4 +97,4 @@ TEST(Chapter9MethodsSlow, InoIsExactOnOverlappingSources) {
 }
 
 }  // namespace
-}  // namespace motet::chapter9_methods_test
+}  // namespace motet::roles::chapter9_methods_test

@@ -9,7 +9,7 @@
 #include "motet/roles/simulate.h"
 #include "support/threads.h"
 
-namespace motet::compare_test {
+namespace motet::roles::compare_test {
 namespace {
 
 PlantedAccess planted_with(double noise, std::size_t users = 120) {
@@ -181,4 +181,4 @@ TEST(CompareRolesSlow, DoesNotDependOnTheNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace motet::compare_test
+}  // namespace motet::roles::compare_test

@@ -4,7 +4,7 @@
 
 #include "motet/base/error.h"
 
-namespace motet::constraints_test {
+namespace motet::roles::constraints_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -86,4 +86,4 @@ TEST(CheckConstraints, NumbersBeyondTheDataAreADefect) {
 }
 
 }  // namespace
-}  // namespace motet::constraints_test
+}  // namespace motet::roles::constraints_test

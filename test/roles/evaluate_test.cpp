@@ -11,7 +11,7 @@
 #include "roles/model_cases.h"
 #include "support/threads.h"
 
-namespace motet::evaluate_test {
+namespace motet::roles::evaluate_test {
 namespace {
 
 RoleModel four_roles(double p0, double p1) {
@@ -181,4 +181,4 @@ TEST(Evaluate, WhatCannotBePredictedIsSaid) {
 }
 
 }  // namespace
-}  // namespace motet::evaluate_test
+}  // namespace motet::roles::evaluate_test

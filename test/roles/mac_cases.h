@@ -10,7 +10,7 @@
 #include "motet/base/rng.h"
 #include "motet/roles/mac/mac_em.h"
 
-namespace motet {
+namespace motet::roles {
 
 inline BitMatrix drawn_bits(std::size_t rows, std::size_t columns, double density, Rng& rng) {
   BitMatrix bits(rows, columns);
@@ -137,4 +137,4 @@ inline NaivePosterior naive_posterior(const std::vector<long double>& score, lon
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

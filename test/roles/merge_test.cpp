@@ -8,7 +8,7 @@
 
 #include "motet/base/rng.h"
 
-namespace motet::merge_test {
+namespace motet::roles::merge_test {
 namespace {
 
 using Numbers = std::vector<std::uint32_t>;
@@ -106,4 +106,4 @@ RC_GTEST_PROP(MergeEqual, UnmergesToTheOriginal, (std::uint64_t seed, bool rows,
 }
 
 }  // namespace
-}  // namespace motet::merge_test
+}  // namespace motet::roles::merge_test

@@ -8,7 +8,7 @@
 #include "motet/roles/mine.h"
 #include "roles/planted_cases.h"
 
-namespace motet {
+namespace motet::roles {
 
 inline RoleFit mined(const Access& access, std::size_t roles, MineOptions options = {},
                      const RoleConstraints& constraints = {}, const RunContext& run = {}) {
@@ -46,4 +46,4 @@ inline PlantedAccess chapter9(Chapter9Sources sources, double noise, double set_
   return chapter9_data(chapter9_sources(sources), options, Rng(Seed{seed}));
 }
 
-}  // namespace motet
+}  // namespace motet::roles

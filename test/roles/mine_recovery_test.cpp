@@ -10,7 +10,7 @@
 #include "roles/model_cases.h"
 #include "support/threads.h"
 
-namespace motet::mine_recovery_test {
+namespace motet::roles::mine_recovery_test {
 namespace {
 
 PlantedAccess planted_1000(std::uint64_t seed) {
@@ -232,4 +232,4 @@ TEST(SelectRoles, BadQuestionsAreRefused) {
 }
 
 }  // namespace
-}  // namespace motet::mine_recovery_test
+}  // namespace motet::roles::mine_recovery_test

@@ -9,7 +9,7 @@
 #include "roles/mine_cases.h"
 #include "support/threads.h"
 
-namespace motet::mine_test {
+namespace motet::roles::mine_test {
 namespace {
 
 Access named(const BitMatrix& held) {
@@ -283,4 +283,4 @@ TEST(ModelFromFactors, CountsNoiseAndLabelSets) {
 }
 
 }  // namespace
-}  // namespace motet::mine_test
+}  // namespace motet::roles::mine_test

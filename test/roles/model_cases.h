@@ -10,7 +10,7 @@
 #include "motet/roles/mac/label_sets.h"
 #include "motet/roles/role_model.h"
 
-namespace motet {
+namespace motet::roles {
 
 // Yes/no roles, all sets of at most `degree` of them alike in share, one noise.
 inline RoleModel hard_model(const BitMatrix& roles, std::size_t degree, double p0, double p1) {
@@ -48,4 +48,4 @@ inline DrawnUsers draw_users(const RoleModel& model, std::size_t users, Rng& rng
   return drawn;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -10,7 +10,7 @@
 
 #include "motet/data/names.h"
 
-namespace motet::naming_test {
+namespace motet::roles::naming_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -123,4 +123,4 @@ RC_GTEST_PROP(Naming, IsUniqueShortAndDoesNotDependOnTheOrder, ()) {
 }
 
 }  // namespace
-}  // namespace motet::naming_test
+}  // namespace motet::roles::naming_test

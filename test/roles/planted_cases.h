@@ -13,7 +13,7 @@
 #include "motet/roles/baselines/factorization.h"
 #include "motet/roles/simulate.h"
 
-namespace motet {
+namespace motet::roles {
 
 inline BitMatrix random_bits(std::size_t rows, std::size_t columns, double density, Rng rng) {
   BitMatrix bits(rows, columns);
@@ -78,4 +78,4 @@ std::pair<ErrorKind, std::string> error_of(const Call& call) {
   return {ErrorKind::internal, "no error"};
 }
 
-}  // namespace motet
+}  // namespace motet::roles

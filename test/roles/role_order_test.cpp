@@ -4,7 +4,7 @@
 
 #include "data/bits.h"
 
-namespace motet::role_order_test {
+namespace motet::roles::role_order_test {
 namespace {
 
 TEST(RoleOrder, GroupsUsersAndPlacesPermissionsByFirstRole) {
@@ -31,4 +31,4 @@ TEST(RoleOrder, NumbersTheOnesOfARow) {
 }
 
 }  // namespace
-}  // namespace motet::role_order_test
+}  // namespace motet::roles::role_order_test

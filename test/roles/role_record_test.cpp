@@ -8,7 +8,7 @@
 #include "roles/mac_cases.h"
 #include "roles/model_cases.h"
 
-namespace motet::role_record_test {
+namespace motet::roles::role_record_test {
 namespace {
 
 RoleModel full_model(NoiseScope scope) {
@@ -165,4 +165,4 @@ TEST(RoleModel, TellsItsNoiseInTheWordsOfTheMixture) {
 }
 
 }  // namespace
-}  // namespace motet::role_record_test
+}  // namespace motet::roles::role_record_test

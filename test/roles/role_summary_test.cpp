@@ -4,14 +4,14 @@
 
 #include "roles/two_roles_case.h"
 
-namespace motet::role_summary_test {
+namespace motet::roles::role_summary_test {
 namespace {
 
 TEST(RoleSummary, CountsExceptionsByKindAndUser) {
-  const std::vector<Exception> exceptions = {{4, 0, ExceptionKind::extra, 0.9},
-                                             {7, 1, ExceptionKind::missing, 0.8},
-                                             {7, 2, ExceptionKind::extra, 0.7},
-                                             {2, 2, ExceptionKind::extra, 0.6}};
+  const std::vector<FoundException> exceptions = {{4, 0, ExceptionKind::extra, 0.9},
+                                                  {7, 1, ExceptionKind::missing, 0.8},
+                                                  {7, 2, ExceptionKind::extra, 0.7},
+                                                  {2, 2, ExceptionKind::extra, 0.6}};
   const ExceptionCount count = count_exceptions(exceptions);
   EXPECT_EQ(count.extra, 3U);
   EXPECT_EQ(count.missing, 1U);
@@ -50,4 +50,4 @@ TEST(RoleSummary, CountsPermissionsAndMembers) {
 }
 
 }  // namespace
-}  // namespace motet::role_summary_test
+}  // namespace motet::roles::role_summary_test

@@ -7,7 +7,7 @@
 
 #include "planted_cases.h"
 
-namespace motet::simulate_test {
+namespace motet::roles::simulate_test {
 namespace {
 
 double share(std::size_t part, std::size_t whole) { return static_cast<double>(part) / static_cast<double>(whole); }
@@ -124,4 +124,4 @@ TEST(Chapter9Data, NoiseRisesOverThePermissions) {
 }
 
 }  // namespace
-}  // namespace motet::simulate_test
+}  // namespace motet::roles::simulate_test

@@ -9,7 +9,7 @@
 #include "motet/data/access.h"
 #include "motet/roles/mine.h"
 
-namespace motet {
+namespace motet::roles {
 
 //          mail pay ledger stock truck
 // ann        1   1    1     .     .     finance
@@ -64,4 +64,4 @@ inline RolesCase roles_case() {
   return data;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace motet::ambiguity_test {
+namespace motet::superset::ambiguity_test {
 namespace {
 
 TEST(Ambiguity, CountsWhatTheCandidatesSay) {
@@ -27,4 +27,4 @@ TEST(Ambiguity, CountsWhatTheCandidatesSay) {
 }
 
 }  // namespace
-}  // namespace motet::ambiguity_test
+}  // namespace motet::superset::ambiguity_test

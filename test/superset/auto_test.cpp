@@ -5,7 +5,7 @@
 #include "motet/superset/predict.h"
 #include "superset/candidate_cases.h"
 
-namespace motet::auto_test {
+namespace motet::superset::auto_test {
 namespace {
 
 TEST(SupersetAutoSlow, BlobsWithThreeFalseCandidatesAreTold) {
@@ -22,4 +22,4 @@ TEST(SupersetAutoSlow, BlobsWithThreeFalseCandidatesAreTold) {
 }
 
 }  // namespace
-}  // namespace motet::auto_test
+}  // namespace motet::superset::auto_test

@@ -8,7 +8,7 @@
 #include "motet/superset/evidence.h"
 #include "motet/superset/simulate.h"
 
-namespace motet {
+namespace motet::superset {
 
 // Three classes in the plane, each around a centre of its own; every item has one false candidate.
 inline CandidateItems easy_items(std::size_t rows, Seed seed = Seed{3}) {
@@ -43,4 +43,4 @@ inline double accuracy_of(const std::vector<double>& values, const CandidateItem
   return right / static_cast<double>(items.rows());
 }
 
-}  // namespace motet
+}  // namespace motet::superset

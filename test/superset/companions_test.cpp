@@ -9,7 +9,7 @@
 #include "motet/superset/train.h"
 #include "superset/candidate_cases.h"
 
-namespace motet::companions_test {
+namespace motet::superset::companions_test {
 namespace {
 
 struct Drawn {
@@ -122,4 +122,4 @@ TEST(Companions, AutoTakesCandidatesAsEqualWhereTheyJoinByChance) {
 }
 
 }  // namespace
-}  // namespace motet::companions_test
+}  // namespace motet::superset::companions_test

@@ -5,7 +5,7 @@
 #include "motet/superset/train.h"
 #include "superset/candidate_cases.h"
 
-namespace motet::coverage_test {
+namespace motet::superset::coverage_test {
 namespace {
 
 TEST(SupersetCoverageSlow, NineOfTenSetsHoldTheTruth) {
@@ -34,4 +34,4 @@ TEST(SupersetCoverageSlow, NineOfTenSetsHoldTheTruth) {
 }
 
 }  // namespace
-}  // namespace motet::coverage_test
+}  // namespace motet::superset::coverage_test

@@ -6,7 +6,7 @@
 
 #include "superset/candidate_cases.h"
 
-namespace motet::evidence_test {
+namespace motet::superset::evidence_test {
 namespace {
 
 TEST(SupersetEvidence, ACandidateCountsOneAndAnotherLabelNothing) {
@@ -56,4 +56,4 @@ TEST(SupersetEvidence, UnitRowsHaveTheLengthOfAStandardisedRow) {
 }
 
 }  // namespace
-}  // namespace motet::evidence_test
+}  // namespace motet::superset::evidence_test

@@ -10,7 +10,7 @@
 #include "superset/candidate_cases.h"
 #include "support/threads.h"
 
-namespace motet::linear_methods_test {
+namespace motet::superset::linear_methods_test {
 namespace {
 
 struct Method {
@@ -120,4 +120,4 @@ TEST(SupersetLinear, AFitThatIsCancelledSaysSo) {
 }
 
 }  // namespace
-}  // namespace motet::linear_methods_test
+}  // namespace motet::superset::linear_methods_test

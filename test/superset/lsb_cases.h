@@ -6,7 +6,7 @@
 #include "motet/superset/lsb_cmm/lsb_fit.h"
 #include "motet/superset/simulate.h"
 
-namespace motet {
+namespace motet::superset {
 
 inline std::vector<std::uint32_t> usual_order(std::size_t classes) {
   std::vector<std::uint32_t> order(classes);
@@ -37,4 +37,4 @@ inline double accuracy(const LsbCmm& model, const CandidateItems& items) {
   return right / static_cast<double>(items.rows());
 }
 
-}  // namespace motet
+}  // namespace motet::superset

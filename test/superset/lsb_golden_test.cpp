@@ -7,7 +7,7 @@
 #include "motet/io/json.h"
 #include "motet/superset/lsb_cmm/lsb_fit.h"
 
-namespace motet::lsb_golden_test {
+namespace motet::superset::lsb_golden_test {
 namespace {
 
 constexpr double tolerance = 1e-8;
@@ -92,4 +92,4 @@ TEST(LsbGolden, TheParametersAndProbabilitiesAgree) {
 }
 
 }  // namespace
-}  // namespace motet::lsb_golden_test
+}  // namespace motet::superset::lsb_golden_test

@@ -5,7 +5,7 @@
 #include "motet/io/json.h"
 #include "motet/superset/predict.h"
 
-namespace motet::model_file_test {
+namespace motet::superset::model_file_test {
 namespace {
 
 Record first_version() { return read_record(std::string(MOTET_TEST_DIR) + "/golden/superset/model_v1.json"); }
@@ -42,4 +42,4 @@ TEST(SupersetModelFile, ANewerVersionIsRefused) {
 }
 
 }  // namespace
-}  // namespace motet::model_file_test
+}  // namespace motet::superset::model_file_test

@@ -8,7 +8,7 @@
 #include "motet/superset/neighbours/neighbours.h"
 #include "superset/candidate_cases.h"
 
-namespace motet::neighbour_methods_test {
+namespace motet::superset::neighbour_methods_test {
 namespace {
 
 TEST(SupersetNeighbours, TheNearestComeFirstAndTheLowerRowAmongEquals) {
@@ -107,4 +107,4 @@ TEST(SupersetLandmarks, ALineInLikenessPartsWhatNoLineInTheFeaturesCan) {
 }
 
 }  // namespace
-}  // namespace motet::neighbour_methods_test
+}  // namespace motet::superset::neighbour_methods_test

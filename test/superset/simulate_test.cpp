@@ -7,7 +7,7 @@
 
 #include "motet/base/error.h"
 
-namespace motet::simulate_test {
+namespace motet::superset::simulate_test {
 namespace {
 
 BlobOptions few() {
@@ -83,4 +83,4 @@ TEST(SimulateSuperset, BadRequestsHaveTheirMessages) {
 }
 
 }  // namespace
-}  // namespace motet::simulate_test
+}  // namespace motet::superset::simulate_test

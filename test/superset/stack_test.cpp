@@ -6,7 +6,7 @@
 
 #include "superset/candidate_cases.h"
 
-namespace motet::stack_test {
+namespace motet::superset::stack_test {
 namespace {
 
 TEST(SupersetStack, TheLikelihoodNeverFallsAndTheBetterMemberGetsTheWeight) {
@@ -45,4 +45,4 @@ TEST(SupersetStack, TheSharpnessThatMadeTheLabelsIsFoundFromCandidates) {
 }
 
 }  // namespace
-}  // namespace motet::stack_test
+}  // namespace motet::superset::stack_test

@@ -12,7 +12,7 @@
 #include "superset/candidate_cases.h"
 #include "support/threads.h"
 
-namespace motet::train_test {
+namespace motet::superset::train_test {
 namespace {
 
 SupersetOptions quick(SupersetMethod method) {
@@ -240,4 +240,4 @@ TEST(SupersetEvaluate, WithoutAnyTruthThereIsNothingToScore) {
 }
 
 }  // namespace
-}  // namespace motet::train_test
+}  // namespace motet::superset::train_test

@@ -7,7 +7,7 @@
 
 #include "motet/base/numeric.h"
 
-namespace motet {
+namespace motet::temporal {
 
 struct AllLabellings {
   std::vector<std::vector<std::uint8_t>> states;
@@ -37,4 +37,4 @@ struct AllLabellings {
   }
 };
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -17,7 +17,7 @@
 #include "motet/temporal/mixture/static_fit.h"
 #include "temporal/row_cases.h"
 
-namespace motet::fcps_test {
+namespace motet::temporal::fcps_test {
 namespace {
 
 constexpr double tolerance = 1e-6;  // of the objective a row, and of parameters: of numbers above 1, relative
@@ -203,4 +203,4 @@ TEST(FcpsSlow, StaticFitsEndWhereTheReferenceWouldEnd) {
 }
 
 }  // namespace
-}  // namespace motet::fcps_test
+}  // namespace motet::temporal::fcps_test

@@ -7,7 +7,7 @@
 #include "motet/base/rng.h"
 #include "motet/temporal/field/field_inference.h"
 
-namespace motet {
+namespace motet::temporal {
 
 struct FieldCase {
   std::vector<std::size_t> starts{0};
@@ -62,4 +62,4 @@ inline FieldCase random_case(const CaseLimits& limits, Rng& rng) {
   return drawn;
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -7,7 +7,7 @@
 
 #include "temporal/field_cases.h"
 
-namespace motet::field_properties_test {
+namespace motet::temporal::field_properties_test {
 namespace {
 
 using Numbers = std::vector<double>;
@@ -114,4 +114,4 @@ RC_GTEST_PROP(FieldProperties, SequencesDoNotKnowOfEachOther, (std::uint64_t see
 }
 
 }  // namespace
-}  // namespace motet::field_properties_test
+}  // namespace motet::temporal::field_properties_test

@@ -10,7 +10,7 @@
 #include "support/threads.h"
 #include "temporal/row_cases.h"
 
-namespace motet::fit_test {
+namespace motet::temporal::fit_test {
 namespace {
 
 RunContext run_with(std::uint64_t seed, Threads threads = {1}) {
@@ -216,4 +216,4 @@ TEST(TemporalFit, BadInputIsToldExactly) {
 }
 
 }  // namespace
-}  // namespace motet::fit_test
+}  // namespace motet::temporal::fit_test

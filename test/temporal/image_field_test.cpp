@@ -5,7 +5,7 @@
 #include "motet/base/error.h"
 #include "temporal/field_cases.h"
 
-namespace motet::image_field_test {
+namespace motet::temporal::image_field_test {
 namespace {
 
 using Numbers = std::vector<double>;
@@ -149,4 +149,4 @@ TEST(ImageField, RefusesRowsThatAreNoMultipleOfTheWidth) {
 }
 
 }  // namespace
-}  // namespace motet::image_field_test
+}  // namespace motet::temporal::image_field_test

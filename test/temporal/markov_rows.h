@@ -11,7 +11,7 @@
 #include "motet/base/rng.h"
 #include "motet/data/features.h"
 
-namespace motet {
+namespace motet::temporal {
 
 struct MarkovRows {
   Features features;
@@ -55,4 +55,4 @@ inline double share_wrong(const std::vector<std::uint8_t>& truth, const std::vec
   return 1.0 - static_cast<double>(right) / static_cast<double>(truth.size());
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -9,7 +9,7 @@
 #include "motet/data/features.h"
 #include "motet/temporal/mixture/mixture.h"
 
-namespace motet {
+namespace motet::temporal {
 
 inline Features features_of(std::size_t dimensions, std::vector<double> values) {
   Features features;
@@ -59,4 +59,4 @@ inline std::vector<Component> some_components(std::size_t count, std::size_t dim
   return components;
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

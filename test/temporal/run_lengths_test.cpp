@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace motet::run_lengths_test {
+namespace motet::temporal::run_lengths_test {
 namespace {
 
 Features two_sequences() {
@@ -29,4 +29,4 @@ TEST(RunLengths, EndAtTheBordersOfSequences) {
 }
 
 }  // namespace
-}  // namespace motet::run_lengths_test
+}  // namespace motet::temporal::run_lengths_test

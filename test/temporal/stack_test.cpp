@@ -8,7 +8,7 @@
 #include "motet/temporal/fit.h"
 #include "temporal/row_cases.h"
 
-namespace motet::stack_test {
+namespace motet::temporal::stack_test {
 namespace {
 
 TEST(Stack, NeighboursOfTheSequenceBesideEachRow) {
@@ -110,4 +110,4 @@ TEST(Stack, TooManyColumnsForTheRowsAreRefused) {
 }
 
 }  // namespace
-}  // namespace motet::stack_test
+}  // namespace motet::temporal::stack_test

@@ -96,10 +96,28 @@ class CheckLayers(unittest.TestCase):
                         f"src/motet/data/a.h:1: <{header}> is slow to compile: include it in a .cpp file only")
 
     def test_one_name_for_two_types(self):
-        self.assertEqual(problems({"src/motet/judges/a.h": "#pragma once\nstruct Options {\n};\nstruct Later;\n",
-                                   "src/motet/roles/b.h": "#pragma once\nenum class Options { a };\nstruct Later;\n"}),
-                         ["src/motet/roles/b.h: Options is defined in src/motet/judges/a.h as well; "
+        options = "#pragma once\nstruct Options {\n};\nstruct Later;\n"
+        again = "Options is defined in src/motet/judges/a.h as well; give it another name"
+        self.assertEqual(problems({"src/motet/judges/a.h": options,
+                                   "src/motet/judges/b.h": "#pragma once\nenum class Options { a };\nstruct Later;\n"}),
+                         [f"src/motet/judges/b.h: {again}"])
+        self.assertEqual(problems({"src/motet/judges/a.h": options, "include/motet/judges.h": options}),
+                         [f"include/motet/judges.h: {again}"])
+        self.assertEqual(problems({"src/motet/judges/a.h": options, "src/motet/app/judges/a.h": options}),
+                         ["src/motet/judges/a.h: Options is defined in src/motet/app/judges/a.h as well; "
                           "give it another name"])
+        self.assertEqual(problems({"src/motet/judges/a.h": options, "src/motet/roles/a.h": options}), [])
+
+    def test_namespaces_follow_folders(self):
+        for path in ("src/motet/judges/confusion/a.cpp", "src/motet/app/judges/a.cpp", "src/motet/door/judges.cpp",
+                     "experiments/judges/a.cpp"):
+            self.expect(path, "namespace motet::judges {\nnamespace motet::judges::parts {\n")
+            for wrong in ("motet", "motet::roles", "motet::judges_too"):
+                self.expect(path, f"namespace {wrong} {{\n",
+                            f"{path}: namespace {wrong} is not that of its folder, motet::judges")
+        self.expect("src/motet/data/a.cpp", "namespace motet {\nnamespace motet::parts {\n")
+        self.expect("src/motet/data/a.cpp", "namespace motet::judges {\n",
+                    "src/motet/data/a.cpp: namespace motet::judges is that of a task")
 
     def test_length(self):
         self.expect("src/motet/data/a.h", "\n" * 200)
@@ -109,7 +127,7 @@ class CheckLayers(unittest.TestCase):
                     "src/motet/data/a.cpp: 501 lines, the limit is 500: it wants to be two things")
 
     def test_forbidden_code(self):
-        printing, streams, threads, random, seeds = (rule.message for rule in check_layers.RULES)
+        printing, streams, threads, random, names, seeds = (rule.message for rule in check_layers.RULES)
         for code, message in [
                 ("std::cerr << 1;", printing), ("printf(\"a\");", printing), ("std::fputs(a, stderr);", printing),
                 ("  exit(1);", printing), ("std::abort();", printing), ('fmt::print("a");', printing),
@@ -118,6 +136,7 @@ class CheckLayers(unittest.TestCase):
                 ("#pragma omp parallel for", threads),
                 ("#include <random>", random), ("std::mt19937_64 g;", random), ("int a = rand();", random),
                 ("std::normal_distribution<double> d;", random),
+                ("using namespace judges;", names),
                 ("Rng rng = Rng(run.seed).child(7);", seeds), ("const Rng rng(run_.seed);", seeds),
                 ("draw(Rng{Seed{context.common.seed}});", seeds), ("Rng rng(seed);", seeds)]:
             with self.subTest(code):

@@ -20,6 +20,14 @@
 namespace motet {
 namespace {
 
+using discover::discover_verbs;
+using discover::read_truth_table;
+using discover::TruthTable;
+using judges::judges_verbs;
+using multilabel::multilabel_verbs;
+using roles::roles_verbs;
+using superset::superset_verbs;
+
 struct DemoOptions {
   std::string out = "demo.html";
 };

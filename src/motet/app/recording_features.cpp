@@ -10,13 +10,13 @@
 
 namespace motet {
 
-RecordingFeatures recording_features(const std::string& path, const MfccOptions& options,
+RecordingFeatures recording_features(const std::string& path, const audio::MfccOptions& options,
                                      std::optional<std::size_t> channel, const RunContext& run) {
   constexpr std::size_t block_samples = 65536;
   constexpr double seconds_a_report = 60.0;
   AudioReader reader(path, channel);
   const double rate = reader.info().sample_rate;
-  MfccStream stream = with_frame(path, [&] { return MfccStream(options, rate); });
+  audio::MfccStream stream = with_frame(path, [&] { return audio::MfccStream(options, rate); });
   RecordingFeatures result;
   std::vector<double>& rows = result.features.values;
   const double promised = static_cast<double>(reader.info().promised_frames) / rate;

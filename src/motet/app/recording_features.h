@@ -20,7 +20,7 @@ struct RecordingFeatures {
 // Memory is that of the rows, whatever the length of the recording. `channel`: the first is 1; none: the
 // mean of all. Throws Error{bad_data} for a file that cannot be read, holds nothing or is shorter than a
 // window: "x.wav: 0.1 s are shorter than the window of 0.25 s".
-RecordingFeatures recording_features(const std::string& path, const MfccOptions& options,
+RecordingFeatures recording_features(const std::string& path, const audio::MfccOptions& options,
                                      std::optional<std::size_t> channel, const RunContext& run);
 
 }  // namespace motet

@@ -31,13 +31,13 @@ std::vector<Verb> collect() {
   const auto add = [&](std::vector<Verb> more) {
     verbs.insert(verbs.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
   };
-  add(judges_verbs());
-  add(multilabel_verbs());
-  add(roles_verbs());
-  add(superset_verbs());
-  add(temporal_verbs());
-  add(discover_verbs());
-  add(audio_verbs());
+  add(judges::judges_verbs());
+  add(multilabel::multilabel_verbs());
+  add(roles::roles_verbs());
+  add(superset::superset_verbs());
+  add(temporal::temporal_verbs());
+  add(discover::discover_verbs());
+  add(audio::audio_verbs());
   add(demo_verbs());
   return verbs;
 }

@@ -7,7 +7,7 @@
 #include "motet/base/error.h"
 #include "motet/base/processor.h"
 
-namespace motet {
+namespace motet::audio {
 namespace {
 
 // All of this is inlined into the two functions at the end that say which instructions may be used.
@@ -194,4 +194,4 @@ std::size_t power_of_two_from(std::size_t count) {
   return power;
 }
 
-}  // namespace motet
+}  // namespace motet::audio

@@ -15,7 +15,7 @@
 #include <span>
 #include <vector>
 
-namespace motet {
+namespace motet::audio {
 
 constexpr std::size_t fft_lanes = 4;
 
@@ -39,4 +39,4 @@ class RealFft {
 // The smallest power of two that is at least `count`.
 std::size_t power_of_two_from(std::size_t count);
 
-}  // namespace motet
+}  // namespace motet::audio

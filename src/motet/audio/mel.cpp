@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace motet {
+namespace motet::audio {
 namespace {
 
 // In long double, so that the library's choice of instructions cannot show in the doubles.
@@ -86,4 +86,4 @@ std::vector<double> cosine_transform(std::size_t coefficients, std::size_t bands
   return matrix;
 }
 
-}  // namespace motet
+}  // namespace motet::audio

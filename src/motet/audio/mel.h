@@ -7,7 +7,7 @@
 
 #include "motet/audio/mfcc.h"
 
-namespace motet {
+namespace motet::audio {
 
 struct Triangle {
   std::size_t first = 0;        // bin
@@ -25,4 +25,4 @@ std::vector<Triangle> toolbox_triangles(double sample_rate, std::size_t fft_size
 // Orthonormal DCT-II: what band b adds to coefficient c is [b * coefficients + c].
 std::vector<double> cosine_transform(std::size_t coefficients, std::size_t bands);
 
-}  // namespace motet
+}  // namespace motet::audio

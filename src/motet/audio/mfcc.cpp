@@ -15,7 +15,7 @@
 #include "motet/base/error.h"
 #include "motet/base/logarithm.h"
 
-namespace motet {
+namespace motet::audio {
 namespace {
 
 constexpr double least_energy = 1e-10;
@@ -345,4 +345,4 @@ std::vector<std::string> MfccStream::columns() const {
   return names;
 }
 
-}  // namespace motet
+}  // namespace motet::audio

@@ -24,7 +24,7 @@
 #include "motet/base/fields.h"
 #include "motet/data/features.h"
 
-namespace motet {
+namespace motet::audio {
 
 enum class MfccStyle { librosa, slaney };
 enum class MelScale { slaney, htk };
@@ -85,4 +85,4 @@ class MfccStream {
   std::unique_ptr<Inside> inside_;
 };
 
-}  // namespace motet
+}  // namespace motet::audio

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace motet {
+namespace motet::discover {
 namespace {
 
 std::int32_t class_number(const Discovery& discovery, const Answer& answer) {
@@ -56,4 +56,4 @@ std::vector<std::size_t> sure_rows(const HeldAnswers& held) {
   return rows;
 }
 
-}  // namespace motet
+}  // namespace motet::discover

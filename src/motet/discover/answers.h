@@ -7,7 +7,7 @@
 
 #include "motet/discover/discovery.h"
 
-namespace motet {
+namespace motet::discover {
 
 // Number of the class in the mixture's list; 0: background, -1: not sure.
 using HeldAnswers = std::map<std::size_t, std::int32_t>;
@@ -18,6 +18,7 @@ std::map<std::size_t, const Answer*> standing_answers(const Discovery& discovery
 // The same as numbers of classes.
 HeldAnswers held_answers(const Discovery& discovery);
 
+using temporal::RowLabels;
 RowLabels row_labels(const Discovery& discovery, std::size_t rows);
 
 // From the first to one past the last row within g of a row in its own sequence.
@@ -34,4 +35,4 @@ std::vector<std::uint8_t> rows_within(std::span<const std::size_t> starts, std::
 // Those with an answer other than not_sure, ascending.
 std::vector<std::size_t> sure_rows(const HeldAnswers& held);
 
-}  // namespace motet
+}  // namespace motet::discover

@@ -2,7 +2,7 @@
 
 #include "motet/base/error.h"
 
-namespace motet {
+namespace motet::discover {
 namespace {
 
 [[noreturn]] void fail_size() { fail(ErrorKind::bad_data, "a size in the saved state does not fit its bytes"); }
@@ -84,4 +84,4 @@ std::vector<std::uint8_t> ByteReader::runs(std::size_t most) {
   return values;
 }
 
-}  // namespace motet
+}  // namespace motet::discover

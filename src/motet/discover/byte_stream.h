@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace motet {
+namespace motet::discover {
 
 class ByteWriter {
  public:
@@ -55,4 +55,4 @@ class ByteReader {
   std::size_t at_ = 0;
 };
 
-}  // namespace motet
+}  // namespace motet::discover

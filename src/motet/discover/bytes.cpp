@@ -7,8 +7,14 @@
 #include "motet/discover/discovery.h"
 #include "motet/temporal/field/field_problem.h"
 
-namespace motet {
+namespace motet::discover {
 namespace {
+
+using temporal::Border;
+using temporal::MixtureCovariance;
+using temporal::most_components;
+using temporal::TimeField;
+using temporal::WeightShape;
 
 constexpr std::string_view mark = "motet search";
 constexpr std::uint64_t version = 1;
@@ -229,4 +235,4 @@ Discovery discovery_from_bytes(std::string_view bytes, std::size_t most_rows) {
   return read_body(in, most_rows);
 }
 
-}  // namespace motet
+}  // namespace motet::discover

@@ -3,10 +3,10 @@
 #include "motet/discover/answers.h"
 #include "motet/discover/discovery.h"
 
-namespace motet {
+namespace motet::discover {
 
-Certificate certificate(const Features& features, const Discovery& discovery) {
-  Certificate result;
+SearchCertificate certificate(const Features& features, const Discovery& discovery) {
+  SearchCertificate result;
   const HeldAnswers held = held_answers(discovery);
   const std::vector<std::size_t> sure = sure_rows(held);
   result.exclusion = static_cast<std::size_t>(discovery.options.exclusion);
@@ -42,4 +42,4 @@ Certificate certificate(const Features& features, const Discovery& discovery) {
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::discover

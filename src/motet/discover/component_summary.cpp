@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace motet {
+namespace motet::discover {
 
 std::vector<ComponentSummary> component_summaries(const Discovery& discovery) {
   const Mixture& mixture = discovery.mixture;
@@ -21,4 +21,4 @@ std::vector<ComponentSummary> component_summaries(const Discovery& discovery) {
   return summaries;
 }
 
-}  // namespace motet
+}  // namespace motet::discover

@@ -6,7 +6,7 @@
 
 #include "motet/discover/discovery.h"
 
-namespace motet {
+namespace motet::discover {
 
 struct ComponentSummary {
   std::string of_class;  // empty: of none yet
@@ -16,4 +16,4 @@ struct ComponentSummary {
 };
 std::vector<ComponentSummary> component_summaries(const Discovery& discovery);
 
-}  // namespace motet
+}  // namespace motet::discover

@@ -11,7 +11,7 @@
 #include "motet/discover/questions/nndm.h"
 #include "motet/discover/questions/nominate.h"
 
-namespace motet {
+namespace motet::discover {
 namespace {
 
 void check_values(const Features& features, std::size_t first_row) {
@@ -38,7 +38,7 @@ Discovery start_discovery(const Features& features, const DiscoverOptions& optio
   Discovery discovery;
   discovery.options = options;
   discovery.seed = static_cast<std::uint64_t>(run.seed);
-  discovery.global = global_shape(features, options.floor, run.threads);
+  discovery.global = temporal::global_shape(features, options.floor, run.threads);
   choose_and_fit(features, discovery, run);
   discovery.isolated = isolated_rows(features, discovery.options.isolation, discovery.options.radius, 0, run);
   if (options.strategy == Strategy::nndm) discovery.order = nndm_order(features, discovery.options.radius, run);
@@ -84,7 +84,7 @@ void take_rows(const Features& features, Discovery& discovery, const RunContext&
          "the search has seen " + std::to_string(before) + " rows and there are " + std::to_string(features.rows()));
   }
   check_values(features, before);
-  discovery.global = global_shape(features, discovery.options.floor, run.threads);
+  discovery.global = temporal::global_shape(features, discovery.options.floor, run.threads);
   discovery.densities.clear();
   discovery.states.resize(features.rows(), 0);
   const std::vector<std::uint8_t> isolated =
@@ -98,4 +98,4 @@ void take_rows(const Features& features, Discovery& discovery, const RunContext&
   discovery.queue = nominate(features, discovery);
 }
 
-}  // namespace motet
+}  // namespace motet::discover

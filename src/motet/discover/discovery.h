@@ -24,7 +24,12 @@
 #include "motet/temporal/mixture/mixture.h"
 #include "motet/temporal/mixture/shrinkage.h"
 
-namespace motet {
+namespace motet::discover {
+
+// What a search holds of temporal.
+using temporal::Component;
+using temporal::GlobalShape;
+using temporal::Mixture;
 
 enum class AnswerKind : std::uint8_t {
   of_class,  // an event of this class, new or known
@@ -93,7 +98,7 @@ Discovery discovery_from_bytes(std::string_view bytes, std::size_t most_rows = s
 // ceil(N_s / (g + 1)) of them in a sequence of N_s rows; when all rows are within g of an answer,
 // so is the middle of every run of 2g + 1 rows or more, and that answer lies in the run. Before
 // that, every run of more than `longest_gap` rows holds an answered row.
-struct Certificate {
+struct SearchCertificate {
   std::size_t exclusion = 0;      // g
   std::size_t most_requests = 0;  // sum over sequences of ceil(N_s / (g + 1))
   std::size_t most_left = 0;      // questions until it is complete, at most: over the uncovered stretches
@@ -103,7 +108,7 @@ struct Certificate {
   std::size_t longest_gap = 0;  // longest stretch of rows of one sequence without an answer
   bool complete = false;        // every row is within g of an answer: nothing of 2g + 1 rows is left
 };
-Certificate certificate(const Features& features, const Discovery& discovery);
+SearchCertificate certificate(const Features& features, const Discovery& discovery);
 
 // What the mixture says of every row with the propagation coupling; answers hold where they were given.
 struct Propagation {
@@ -112,4 +117,4 @@ struct Propagation {
 };
 Propagation propagate(const Features& features, const Discovery& discovery, const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::discover

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-namespace motet {
+namespace motet::discover {
 
 AnswerCounts count_answers(const std::vector<AnswerEntry>& history, const std::vector<std::string>& classes) {
   AnswerCounts counts;
@@ -34,4 +34,4 @@ AnswerCounts count_answers(const std::vector<AnswerEntry>& history, const std::v
   return counts;
 }
 
-}  // namespace motet
+}  // namespace motet::discover

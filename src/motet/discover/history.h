@@ -6,7 +6,7 @@
 
 #include "motet/discover/project/project.h"
 
-namespace motet {
+namespace motet::discover {
 
 struct AnswerCounts {
   struct OfClass {
@@ -28,4 +28,4 @@ struct AnswerCounts {
 // `classes` are those of the mixture, the background first.
 AnswerCounts count_answers(const std::vector<AnswerEntry>& history, const std::vector<std::string>& classes);
 
-}  // namespace motet
+}  // namespace motet::discover

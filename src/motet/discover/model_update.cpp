@@ -10,8 +10,16 @@
 #include "motet/temporal/mixture/densities.h"
 #include "motet/temporal/mixture/warm.h"
 
-namespace motet {
+namespace motet::discover {
 namespace {
+
+using temporal::DensityFactors;
+using temporal::log_densities;
+using temporal::most_components;
+using temporal::seeded_component;
+using temporal::warm_iteration;
+using temporal::warm_states;
+using temporal::WarmState;
 
 constexpr std::size_t literal_iterations = 10;
 constexpr double literal_rise = 1e-5;  // of the objective a row
@@ -204,4 +212,4 @@ void drop_unanswered_classes(const Features& features, Discovery& discovery) {
   }
 }
 
-}  // namespace motet
+}  // namespace motet::discover

@@ -4,7 +4,7 @@
 #include "motet/base/parallel.h"
 #include "motet/discover/discovery.h"
 
-namespace motet {
+namespace motet::discover {
 
 // Densities and states under the mixture as it is, with the answers heeded. The states then are the components
 // that own the rows: a fixed point of iterated conditional modes is the argmax of the responsibilities.
@@ -29,4 +29,4 @@ void add_class(const Features& features, Discovery& discovery, const std::string
 // Forgets classes without answers, and their components.
 void drop_unanswered_classes(const Features& features, Discovery& discovery);
 
-}  // namespace motet
+}  // namespace motet::discover

@@ -1,6 +1,6 @@
 #include "motet/discover/options.h"
 
-namespace motet {
+namespace motet::discover {
 
 std::string_view name_of(Strategy strategy) {
   switch (strategy) {
@@ -14,4 +14,4 @@ std::string_view name_of(Strategy strategy) {
   return "?";
 }
 
-}  // namespace motet
+}  // namespace motet::discover

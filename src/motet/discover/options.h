@@ -6,7 +6,7 @@
 
 #include "motet/base/fields.h"
 
-namespace motet {
+namespace motet::discover {
 
 // temporal: each component of a mixture with a field over time nominates the row that
 // fits it least (Algorithm 6.1, erratum E1). static_mixture: the same without the field.
@@ -51,4 +51,4 @@ void visit_fields(V& v, DiscoverOptions& o) {
   v("floor", o.floor, Range<double>{1e-9, 1.0}, "least variance, as a share of that of all rows");
 }
 
-}  // namespace motet
+}  // namespace motet::discover

@@ -6,7 +6,7 @@
 #include "motet/base/error.h"
 #include "motet/discover/answers.h"
 
-namespace motet {
+namespace motet::discover {
 namespace {
 
 constexpr double slack = 1e-3;  // of a hop: label tracks keep times to a microsecond or so
@@ -166,4 +166,4 @@ std::vector<Answer> answers_of_segments(const Features& features, std::vector<Se
   return answers;
 }
 
-}  // namespace motet
+}  // namespace motet::discover

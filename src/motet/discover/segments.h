@@ -14,7 +14,7 @@
 #include "motet/data/segment.h"
 #include "motet/discover/discovery.h"
 
-namespace motet {
+namespace motet::discover {
 
 struct SegmentRule {
   double merge_gap = 0.0;  // seconds (rows without a clock): gaps up to this between segments of a class are closed,
@@ -45,4 +45,4 @@ SegmentRows rows_of_segments(const Features& features, std::span<const Segment> 
 // A segment labelled as the background says that nothing is there. Throws as rows_of_segments.
 std::vector<Answer> answers_of_segments(const Features& features, std::vector<Segment> segments, std::size_t g);
 
-}  // namespace motet
+}  // namespace motet::discover

@@ -1,7 +1,8 @@
-#include "motet/audio.h"
-
 #include "motet/audio/mfcc.h"
 #include "motet/door/inside.h"
+
+// Last: a name at the door, such as Votes, may have another meaning inside.
+#include "motet/audio.h"
 
 namespace motet::audio {
 

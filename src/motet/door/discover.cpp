@@ -1,11 +1,12 @@
-#include "motet/discover.h"
-
 #include <utility>
 
 #include "motet/base/error.h"
 #include "motet/discover/discovery.h"
 #include "motet/discover/segments.h"
 #include "motet/door/inside.h"
+
+// Last: a name at the door, such as Votes, may have another meaning inside.
+#include "motet/discover.h"
 
 namespace motet::discover {
 
@@ -37,7 +38,7 @@ Session Session::from_bytes(std::string_view bytes, const FeatureTable& features
   return Session(std::make_unique<Inside>(Inside{std::move(rows), std::move(discovery)}));
 }
 
-std::string Session::to_bytes() const { return motet::to_bytes(inside_->discovery); }
+std::string Session::to_bytes() const { return discover::to_bytes(inside_->discovery); }
 
 std::vector<Question> Session::next() const {
   std::vector<Question> questions;
@@ -59,7 +60,7 @@ void Session::answer_not_sure(std::size_t row, const Run& run) {
 }
 
 Certificate Session::certificate() const {
-  const motet::Certificate found = motet::certificate(inside_->features, inside_->discovery);
+  const SearchCertificate found = discover::certificate(inside_->features, inside_->discovery);
   return {found.exclusion, found.most_requests, found.answered, found.covered, found.complete};
 }
 

@@ -1,5 +1,3 @@
-#include "motet/judges.h"
-
 #include <algorithm>
 #include <utility>
 
@@ -11,6 +9,9 @@
 #include "motet/judges/combine.h"
 #include "motet/judges/estimate.h"
 #include "motet/judges/update.h"
+
+// Last: a name at the door, such as Votes, may have another meaning inside.
+#include "motet/judges.h"
 
 namespace motet::judges {
 namespace {
@@ -117,7 +118,7 @@ OptionList estimate_options() { return door::list_of_options<JudgesOptions>(); }
 Labels combine(const Model& model, const Votes& votes) {
   Labels labels;
   const motet::Votes matched = match_judges(model.inside(), inside(votes, model.classes()), labels.unknown_judges);
-  motet::combine(model.inside(), matched, [&](std::size_t, std::span<const double> posterior) {
+  judges::combine(model.inside(), matched, [&](std::size_t, std::span<const double> posterior) {
     const CombinedLabel best = best_label(posterior);
     labels.label.push_back(static_cast<std::uint32_t>(best.label));
     labels.probability.push_back(best.probability);

@@ -1,5 +1,3 @@
-#include "motet/multilabel.h"
-
 #include <utility>
 
 #include "motet/base/error.h"
@@ -8,6 +6,9 @@
 #include "motet/multilabel/decision_options.h"
 #include "motet/multilabel/predict.h"
 #include "motet/multilabel/train.h"
+
+// Last: a name at the door, such as Votes, may have another meaning inside.
+#include "motet/multilabel.h"
 
 namespace motet::multilabel {
 namespace {
@@ -53,9 +54,9 @@ Trained train(const Items& items, const Options& options, const Run& run) {
 OptionList train_options() { return door::list_of_options<TrainingChoice>(); }
 
 Predictions predict(const Model& model, const FeatureTable& features, const Options& options, const Run& run) {
-  const PredictOptions decide = motet::predict_options(door::inside_options<PredictionChoice>(options));
+  const PredictOptions decide = multilabel::predict_options(door::inside_options<PredictionChoice>(options));
   SetPredictions found =
-      motet::predict(model.inside(), door::in_columns(features, model.columns()), decide, door::inside(run));
+      multilabel::predict(model.inside(), door::in_columns(features, model.columns()), decide, door::inside(run));
   Predictions result{{},
                      std::move(found.probability),
                      std::move(found.log_likelihood),

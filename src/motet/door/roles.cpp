@@ -1,5 +1,3 @@
-#include "motet/roles.h"
-
 #include <utility>
 
 #include "motet/base/error.h"
@@ -7,6 +5,9 @@
 #include "motet/door/inside.h"
 #include "motet/io/json.h"
 #include "motet/roles/mine.h"
+
+// Last: a name at the door, such as Votes, may have another meaning inside.
+#include "motet/roles.h"
 
 namespace motet::roles {
 namespace {
@@ -89,7 +90,7 @@ Mined mine(const Access& access, std::size_t count, const Options& options, cons
   std::vector<Role> roles;
   for (std::size_t k = 0; k < fit.model.role_count(); ++k) roles.push_back(told(fit, k));
   std::vector<Exception> exceptions;
-  for (const motet::Exception& one : fit.exceptions) {
+  for (const FoundException& one : fit.exceptions) {
     exceptions.push_back({one.user, one.permission, one.kind == ExceptionKind::extra, one.probability});
   }
   Assignments assignments = told(fit.model, fit.users);

@@ -1,5 +1,3 @@
-#include "motet/superset.h"
-
 #include <algorithm>
 #include <utility>
 
@@ -9,6 +7,9 @@
 #include "motet/io/json.h"
 #include "motet/superset/predict.h"
 #include "motet/superset/train.h"
+
+// Last: a name at the door, such as Votes, may have another meaning inside.
+#include "motet/superset.h"
 
 namespace motet::superset {
 namespace {
@@ -63,16 +64,16 @@ OptionList train_options() { return door::list_of_options<SupersetOptions>(); }
 
 Predictions predict(const Model& model, const FeatureTable& features, const Options& options, const Run& run) {
   SupersetPrediction found =
-      motet::predict(model.inside(), door::in_columns(features, model.columns()),
-                     door::inside_options<SupersetPredictOptions>(options), door::inside(run).threads);
+      superset::predict(model.inside(), door::in_columns(features, model.columns()),
+                        door::inside_options<SupersetPredictOptions>(options), door::inside(run).threads);
   return {std::move(found.label), std::move(found.confidence), std::move(found.probability), std::move(found.sets)};
 }
 
 OptionList predict_options() { return door::list_of_options<SupersetPredictOptions>(); }
 
 std::vector<double> disambiguate(const Model& model, const Items& items, const Run& run) {
-  return motet::disambiguate(inside(items, door::in_columns(items.features, model.columns())), model.inside(),
-                             door::inside(run).threads);
+  return superset::disambiguate(inside(items, door::in_columns(items.features, model.columns())), model.inside(),
+                                door::inside(run).threads);
 }
 
 }  // namespace motet::superset

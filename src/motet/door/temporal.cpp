@@ -1,5 +1,3 @@
-#include "motet/temporal.h"
-
 #include <utility>
 
 #include "motet/base/error.h"
@@ -7,6 +5,9 @@
 #include "motet/io/json.h"
 #include "motet/temporal/fit.h"
 #include "motet/temporal/stack.h"
+
+// Last: a name at the door, such as Votes, may have another meaning inside.
+#include "motet/temporal.h"
 
 namespace motet::temporal {
 namespace {

@@ -8,7 +8,7 @@
 #include "motet/base/numeric.h"
 #include "motet/base/streams.h"
 
-namespace motet {
+namespace motet::judges {
 namespace {
 
 // Weights of the rows when item_total items are drawn with replacement.
@@ -94,4 +94,4 @@ Bootstrap bootstrap_judges(const VoteTable& table, const ConfusionSpec& spec, st
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -9,7 +9,7 @@
 #include "motet/judges/confusion/confusion_em.h"
 #include "motet/judges/confusion/information.h"
 
-namespace motet {
+namespace motet::judges {
 
 struct Bootstrap {
   std::vector<Interval> accuracy;  // by judge, percentiles
@@ -23,4 +23,4 @@ struct Bootstrap {
 Bootstrap bootstrap_judges(const VoteTable& table, const ConfusionSpec& spec, std::span<const double> parameters,
                            const EmRule& rule, std::size_t samples, double confidence, const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -4,7 +4,7 @@
 
 #include "motet/base/error.h"
 
-namespace motet {
+namespace motet::judges {
 
 CombinedLabel best_label(std::span<const double> posterior) {
   const auto best = std::max_element(posterior.begin(), posterior.end());
@@ -73,4 +73,4 @@ Votes match_judges(const JudgesModel& model, const Votes& votes, std::vector<std
   return matched;
 }
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -10,7 +10,7 @@
 #include "motet/data/votes.h"
 #include "motet/judges/estimate.h"
 
-namespace motet {
+namespace motet::judges {
 
 struct CombinedLabel {
   std::size_t label = 0;
@@ -32,4 +32,4 @@ VoteEvidence evidence_of_votes(const JudgesModel& model, const Votes& votes);
 // left out and named in `unknown_judges`.
 Votes match_judges(const JudgesModel& model, const Votes& votes, std::vector<std::string>& unknown_judges);
 
-}  // namespace motet
+}  // namespace motet::judges

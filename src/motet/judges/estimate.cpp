@@ -13,7 +13,7 @@
 #include "motet/judges/confusion/separate.h"
 #include "motet/judges/findings.h"
 
-namespace motet {
+namespace motet::judges {
 namespace {
 
 constexpr std::string_view final_stage = "fit";
@@ -356,4 +356,4 @@ std::vector<double> parse_prior(std::string_view text, const NameList& classes, 
   return prior;
 }
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -21,7 +21,7 @@
 #include "motet/judges/model_kinds.h"
 #include "motet/judges/tied/dependence.h"
 
-namespace motet {
+namespace motet::judges {
 
 enum class JudgeDependence { none, pairwise };
 
@@ -126,4 +126,4 @@ std::vector<double> parse_prior(std::string_view text, const NameList& classes, 
 Record to_record(const JudgesModel& model);
 JudgesModel judges_from_record(const Record& record);
 
-}  // namespace motet
+}  // namespace motet::judges

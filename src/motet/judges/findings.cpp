@@ -9,7 +9,7 @@
 
 #include "motet/judges/confusion/identifiability.h"
 
-namespace motet {
+namespace motet::judges {
 namespace {
 
 constexpr double few_votes = 5.0;        // with fewer, always the same answer means little
@@ -152,4 +152,4 @@ JudgeFindings find_oddities(const VoteTable& table, const NameList& judges, cons
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -7,7 +7,7 @@
 
 #include "motet/judges/estimate.h"
 
-namespace motet {
+namespace motet::judges {
 
 struct JudgePair {
   std::size_t first = 0;
@@ -29,4 +29,4 @@ struct JudgeFindings {
 JudgeFindings find_oddities(const VoteTable& table, const NameList& judges, const NameList& classes,
                             const JudgesFit& fit);
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -4,7 +4,7 @@
 
 #include "motet/judges/ability/glad.h"
 
-namespace motet {
+namespace motet::judges {
 
 const std::vector<JudgeModelKind>& judge_model_kinds() {
   static const std::vector<JudgeModelKind> kinds = {
@@ -29,4 +29,4 @@ std::string judge_model_help() {
   return text;
 }
 
-}  // namespace motet
+}  // namespace motet::judges

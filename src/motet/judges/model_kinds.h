@@ -19,7 +19,7 @@
 #include "motet/engine/em.h"
 #include "motet/judges/vote_table.h"
 
-namespace motet {
+namespace motet::judges {
 
 struct ModelQuestion {
   const VoteTable& table;
@@ -68,4 +68,4 @@ const std::vector<JudgeModelKind>& judge_model_kinds();
 std::vector<std::string_view> judge_model_names();
 std::string judge_model_help();
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -6,7 +6,7 @@
 #include "motet/data/record_fields.h"
 #include "motet/judges/estimate.h"
 
-namespace motet {
+namespace motet::judges {
 namespace {
 
 constexpr double most_votes = 1e15;         // stands for "known exactly", which JSON cannot say
@@ -131,4 +131,4 @@ JudgesModel judges_from_record(const Record& record) {
   return model;
 }
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -6,7 +6,7 @@
 #include "motet/base/streams.h"
 #include "motet/judges/estimate.h"
 
-namespace motet {
+namespace motet::judges {
 namespace {
 
 constexpr std::size_t items_between_looks = 1024;  // at progress and cancellation
@@ -93,4 +93,4 @@ SimulatedVotes simulate_votes(const SimulateOptions& options, Seed seed, const R
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -9,7 +9,7 @@
 #include "motet/base/run.h"
 #include "motet/data/votes.h"
 
-namespace motet {
+namespace motet::judges {
 
 struct SimulateOptions {
   std::size_t items = 200;
@@ -48,4 +48,4 @@ SimulatedVotes simulate_votes(const SimulateOptions& options, Seed seed, const R
 // Class names a, b, ..., z, or c1, c2, ... when there are more than 26.
 NameList simulated_classes(std::size_t count);
 
-}  // namespace motet
+}  // namespace motet::judges

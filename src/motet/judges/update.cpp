@@ -9,7 +9,7 @@
 #include "motet/engine/em.h"
 #include "motet/judges/confusion/identifiability.h"
 
-namespace motet {
+namespace motet::judges {
 namespace {
 
 constexpr std::size_t most_steps = 200;
@@ -159,4 +159,4 @@ JudgesUpdate absorb_votes(JudgesModel model, const Votes& votes, const RunContex
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -11,7 +11,7 @@
 #include "motet/data/votes.h"
 #include "motet/judges/estimate.h"
 
-namespace motet {
+namespace motet::judges {
 
 struct JudgesUpdate {
   JudgesModel model;
@@ -22,4 +22,4 @@ struct JudgesUpdate {
 // `votes` must use the classes of the model, in its order. Judges may be new.
 JudgesUpdate absorb_votes(JudgesModel model, const Votes& votes, const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -9,7 +9,7 @@
 #include "motet/data/names.h"
 #include "motet/engine/em.h"
 
-namespace motet {
+namespace motet::judges {
 namespace {
 
 // Enough items to tell whether merging pays.
@@ -96,4 +96,4 @@ std::vector<double> vote_counts(const VoteTable& table) {
   return counts;
 }
 
-}  // namespace motet
+}  // namespace motet::judges

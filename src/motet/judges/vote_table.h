@@ -9,7 +9,7 @@
 
 #include "motet/data/votes.h"
 
-namespace motet {
+namespace motet::judges {
 
 struct VoteTable {
   std::size_t judge_count = 0;
@@ -51,4 +51,4 @@ VoteTable make_vote_table(const Votes& votes);
 // Weighted votes by judge and label, index judge * class_count + label.
 std::vector<double> vote_counts(const VoteTable& table);
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -6,14 +6,14 @@
 #include "motet/engine/newton.h"
 #include "motet/multilabel/choice/choose.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 constexpr double largest_logit = 20.0;     // of a posterior that rounds to 0 or 1
 constexpr std::size_t most_seen = 10'000;  // training items whose densities are looked at without calibration
 constexpr std::size_t seen_together = 1024;
-constexpr std::array<double, 15> levels{0.0005, 0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1,
-                                        0.25,   0.5,   0.75,   0.9,   0.95, 0.99, 0.999};
+constexpr std::array<double, 15> kept_levels{0.0005, 0.001, 0.0025, 0.005, 0.01, 0.02, 0.05, 0.1,
+                                             0.25,   0.5,   0.75,   0.9,   0.95, 0.99, 0.999};
 
 double logit(double p) {
   if (!(p > 0.0)) return -largest_logit;
@@ -44,7 +44,7 @@ Curvature penalized_fit(std::span<const double> line, std::span<const double> x,
   return {-loss, {-ga, -gb}, {-haa, -hab, -hab, -hbb}};
 }
 
-// Quantiles of log p(x) at `levels`, of items that can be.
+// Quantiles of log p(x) at `kept_levels`, of items that can be.
 std::vector<std::pair<double, double>> quantiles_of(std::span<const double> log_evidence) {
   std::vector<std::pair<double, double>> quantiles;
   std::vector<double> evidence;
@@ -52,7 +52,7 @@ std::vector<std::pair<double, double>> quantiles_of(std::span<const double> log_
     if (std::isfinite(value)) evidence.push_back(value);
   }
   std::sort(evidence.begin(), evidence.end());
-  for (const double level : levels) {
+  for (const double level : kept_levels) {
     // A quantile is told where items lie beyond it.
     const double place = level * static_cast<double>(evidence.size());
     if (place < 0.5 || place > static_cast<double>(evidence.size()) - 0.5) continue;
@@ -112,4 +112,4 @@ double calibrated(const Calibration& calibration, double posterior) {
   return logistic(calibration.intercept + calibration.slope * logit(posterior));
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -1,6 +1,6 @@
 #include "motet/multilabel/decision_options.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 PredictOptions predict_options(const DecisionOptions& options) {
   PredictOptions result;
@@ -19,4 +19,4 @@ PredictOptions predict_options(const PredictionChoice& options) {
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

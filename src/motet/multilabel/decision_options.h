@@ -7,7 +7,7 @@
 #include "motet/multilabel/options.h"
 #include "motet/multilabel/predict.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 struct TrainingChoice {
   TrainOptions train;
@@ -60,4 +60,4 @@ void visit_fields(V& v, PredictionChoice& o) {
 PredictOptions predict_options(const DecisionOptions& options);
 PredictOptions predict_options(const PredictionChoice& options);
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -8,7 +8,7 @@
 
 #include "motet/base/numeric.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 constexpr double least_set_share = 1e-18;  // of a set; less changes no marginal that anybody could notice
@@ -114,4 +114,4 @@ double outlier_bound(const Calibration& calibration, double level) {
   return below->second + way * (above->second - below->second);
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

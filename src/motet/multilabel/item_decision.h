@@ -8,7 +8,7 @@
 
 #include "motet/multilabel/predict.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 struct ItemDecision {
   std::vector<std::uint64_t> set;  // words of the decision
@@ -38,4 +38,4 @@ ItemDecision decide_item(const BitMatrix& sets, std::span<const double> log_dens
 // -inf when it has none.
 double outlier_bound(const Calibration& calibration, double level);
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -10,7 +10,7 @@
 #include "motet/data/record_fields.h"
 #include "motet/sources/density/set_density.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 constexpr const char* kind = "multilabel";
@@ -209,4 +209,4 @@ double log_likelihood(const MultilabelModel& model, const LabelSetIndex& index, 
   return log_likelihood(model.sources, index.sets, of_row, rows, threads);
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

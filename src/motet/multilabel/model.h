@@ -14,7 +14,7 @@
 #include "motet/multilabel/set_prior.h"
 #include "motet/sources/sources.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 // P(the chosen set is right) from its posterior p: log odds a + b logit(p), learnt on items that the
 // model had not seen (cross-validation inside the training items). b = 0 and a = 0: not calibrated.
@@ -65,4 +65,4 @@ std::vector<double> log_densities(const MultilabelModel& model, const BitMatrix&
 double log_likelihood(const MultilabelModel& model, const LabelSetIndex& index, std::span<const double> x,
                       Threads threads);
 
-}  // namespace motet
+}  // namespace motet::multilabel

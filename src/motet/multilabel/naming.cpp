@@ -4,7 +4,7 @@
 
 #include "motet/sources/family.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 std::string describe(const TrainOptions& options) {
   const auto word = [](const auto& words, auto value) { return words[static_cast<std::size_t>(value)]; };
@@ -41,4 +41,4 @@ std::string set_name(std::span<const std::uint64_t> set, const std::vector<std::
   return name.empty() ? "(none)" : name;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

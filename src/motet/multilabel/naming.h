@@ -9,7 +9,7 @@
 
 #include "motet/multilabel/model.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 // "deconvolution, gaussian sum, shared covariance, background, 20 components"
 std::string describe(const TrainOptions& options);
@@ -26,4 +26,4 @@ std::vector<std::string> model_columns(const Preparation& preparation);
 // "speech|music", or "(none)".
 std::string set_name(std::span<const std::uint64_t> set, const std::vector<std::string>& labels);
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -9,7 +9,7 @@
 #include "motet/sources/density/set_density.h"
 #include "motet/sources/family.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 // A set of one is the source itself under every combination; this one has its density in closed form.
@@ -69,4 +69,4 @@ std::vector<double> label_posteriors(const Sources& sources, const OneAgainstAll
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -18,7 +18,7 @@
 #include "motet/multilabel/options.h"
 #include "motet/sources/sources.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 struct OneAgainstAll {
   Sources rest;                 // q_k, one a label
@@ -39,4 +39,4 @@ std::optional<OneAgainstAll> learn_one_against_all(const LabelSetIndex& index, s
 std::vector<double> label_posteriors(const Sources& sources, const OneAgainstAll& against, std::span<const double> x,
                                      Threads threads);
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -8,7 +8,7 @@
 #include "motet/data/preparation.h"
 #include "motet/sources/sources.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 // How sources are learnt from items with several labels.
 enum class Training {
@@ -83,4 +83,4 @@ void visit_fields(V& v, TrainOptions& o) {
     "relative change of the parameters in one step that ends the fit");
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

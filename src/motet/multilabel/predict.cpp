@@ -16,7 +16,7 @@
 #include "motet/multilabel/search/search.h"
 #include "motet/multilabel/search/searched_candidates.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 constexpr std::size_t block_cells = std::size_t{1} << 20;  // densities at a time in a thread: 8 MiB
@@ -344,4 +344,4 @@ SetPredictions predict(const MultilabelModel& model, const Features& features, c
   return predictor.by_enumeration();
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

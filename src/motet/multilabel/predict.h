@@ -11,7 +11,7 @@
 #include "motet/data/features.h"
 #include "motet/multilabel/model.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 enum class CandidateKind { observed, degree, all };
 struct Candidates {
@@ -68,4 +68,4 @@ struct SetPredictions {
 SetPredictions predict(const MultilabelModel& model, const Features& features, const PredictOptions& options,
                        const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::multilabel

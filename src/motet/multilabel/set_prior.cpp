@@ -10,7 +10,7 @@
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 double log_add(double a, double b) {
@@ -191,4 +191,4 @@ LabelSetPrior set_prior_from(const Value& value) {
   return prior;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -13,7 +13,7 @@
 #include "motet/data/labelled_items.h"
 #include "motet/data/value.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 struct LabelSetPrior {
   BitMatrix sets;                  // observed ones
@@ -44,4 +44,4 @@ std::vector<double> log_degree_weights(const LabelSetPrior& prior);
 Value to_value(const LabelSetPrior& prior);
 LabelSetPrior set_prior_from(const Value& value);  // throws Error{bad_data} for what cannot be
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -11,7 +11,7 @@
 #include "motet/sources/family.h"
 #include "motet/sources/sample.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 constexpr std::size_t most_listed_sets = 200'000;
@@ -203,4 +203,4 @@ LabelledItems simulate_items(const MultilabelModel& model, std::size_t count, Se
   return items;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -10,7 +10,7 @@
 #include "motet/data/labelled_items.h"
 #include "motet/multilabel/model.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 struct SimulateItemsOptions {
   std::size_t items = 500;
@@ -58,4 +58,4 @@ SimulatedItems simulate_items(const SimulateItemsOptions& options, Seed seed);
 // Throws Error{unanswerable} for a model that projects its features, which cannot be undone.
 LabelledItems simulate_items(const MultilabelModel& model, std::size_t items, Seed seed);
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -6,7 +6,7 @@
 
 #include "motet/measure/label_sets.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 double items_of_source(const MultilabelModel& model, std::size_t source) {
   double items = 0.0;
@@ -75,4 +75,4 @@ TruthDistance truth_distance(std::span<const double> truth, const MultilabelMode
           .predicted_root_mean_square = std::sqrt(variance * d / static_cast<double>(estimate.size()))};
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

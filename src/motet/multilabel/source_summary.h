@@ -8,7 +8,7 @@
 #include "motet/multilabel/model.h"
 #include "motet/multilabel/theory/analyze.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 // Training items that have the source.
 double items_of_source(const MultilabelModel& model, std::size_t source);
@@ -42,4 +42,4 @@ struct TruthDistance {
 TruthDistance truth_distance(std::span<const double> truth, const MultilabelModel& model,
                              const std::vector<ParameterError>& parameters);
 
-}  // namespace motet
+}  // namespace motet::multilabel

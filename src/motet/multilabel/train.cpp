@@ -14,7 +14,7 @@
 #include "motet/multilabel/sources/trainings.h"
 #include "motet/sources/family.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 // Sums and means of Boolean values, and means of counts, are numbers of another kind.
@@ -187,4 +187,4 @@ MultilabelFit train_multilabel(const LabelledItems& items, const TrainOptions& o
   return fit;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

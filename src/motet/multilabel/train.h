@@ -12,7 +12,7 @@
 #include "motet/sources/sources.h"
 #include "motet/sources/statistics/set_statistics.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 struct SourceFit {
   Sources sources;
@@ -44,4 +44,4 @@ struct MultilabelFit {
 MultilabelFit train_multilabel(const LabelledItems& items, const TrainOptions& options, bool calibrate,
                                const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::multilabel

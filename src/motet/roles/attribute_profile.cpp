@@ -8,7 +8,7 @@
 
 #include "motet/base/error.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 constexpr double least_of_members = 0.75;
@@ -124,4 +124,4 @@ std::vector<std::string> naming_values(const AttributeProfile& profile) {
   return names;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -22,7 +22,7 @@
 
 #include "motet/data/access.h"
 
-namespace motet {
+namespace motet::roles {
 
 struct ValueShare {
   std::uint32_t attribute = 0;
@@ -57,4 +57,4 @@ AttributeProfile attribute_profile(std::span<const double> membership, std::size
 // least 3/4 of the members, and of its holders at least 1/2 are members.
 std::vector<std::string> naming_values(const AttributeProfile& profile);
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -9,7 +9,7 @@
 #include "motet/roles/jaccard.h"
 #include "motet/roles/naming.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 // Of a pair below the limit; the assignment may match such pairs in any way.
@@ -124,4 +124,4 @@ std::vector<std::string> carried_names(const RoleModel& current, const RoleChang
   return carried;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

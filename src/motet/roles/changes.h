@@ -12,7 +12,7 @@
 
 #include "motet/roles/role_model.h"
 
-namespace motet {
+namespace motet::roles {
 
 struct MatchedRole {
   std::size_t previous = 0;
@@ -41,4 +41,4 @@ RoleChanges role_changes(const RoleModel& previous, const RoleModel& current, do
 // that would share one gets a number.
 std::vector<std::string> carried_names(const RoleModel& current, const RoleChanges& changes);
 
-}  // namespace motet
+}  // namespace motet::roles

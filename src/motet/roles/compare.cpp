@@ -19,7 +19,7 @@
 #include "motet/roles/evaluate.h"
 #include "motet/roles/jaccard.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 constexpr std::size_t held_out_fold = 5;  // one user in five is held out
@@ -192,4 +192,4 @@ double capacity_between_halves(const RoleFit& fit, const BitMatrix& held, const 
   return users.pairs.empty() ? MethodScore::none : role_capacity(model, users, {}, quiet).bits;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

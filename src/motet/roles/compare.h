@@ -15,7 +15,7 @@
 
 #include "motet/roles/mine.h"
 
-namespace motet {
+namespace motet::roles {
 
 struct MethodScore {
   static constexpr double none = std::numeric_limits<double>::quiet_NaN();
@@ -56,4 +56,4 @@ Comparison compare_roles(const RoleFit& fit, const MineData& data, std::size_t r
 // of roles in common.
 double capacity_between_halves(const RoleFit& fit, const BitMatrix& held, const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::roles

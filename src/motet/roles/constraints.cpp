@@ -6,7 +6,7 @@
 
 #include "motet/base/error.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 void require_shape(const RoleConstraints& constraints, const NameList& permissions) {
@@ -76,4 +76,4 @@ std::vector<std::string> check_constraints(const RoleConstraints& constraints, c
   return warnings;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

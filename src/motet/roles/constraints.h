@@ -7,11 +7,11 @@
 #include "motet/data/names.h"
 #include "motet/roles/mine.h"
 
-namespace motet {
+namespace motet::roles {
 
 // Throws Error{bad_data} that names the role and both permissions when a kept role holds
 // a pair that must never share a role; also when two kept roles have one name, or a pair
 // names one thing twice. Returns warnings: kept roles with equal permissions, or none.
 std::vector<std::string> check_constraints(const RoleConstraints& constraints, const NameList& permissions);
 
-}  // namespace motet
+}  // namespace motet::roles

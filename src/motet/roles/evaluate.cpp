@@ -12,7 +12,7 @@
 #include "motet/roles/mac/set_unions.h"
 #include "motet/roles/merge.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 constexpr std::size_t block_groups = 64;
@@ -225,4 +225,4 @@ GeneralizationResult evaluate_roles(const RoleModel& model, const EvaluateData& 
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -25,7 +25,7 @@
 #include "motet/data/access.h"
 #include "motet/roles/role_model.h"
 
-namespace motet {
+namespace motet::roles {
 
 struct EvaluateOptions {
   double reveal = 0.1;
@@ -80,4 +80,4 @@ struct GeneralizationResult {
 GeneralizationResult evaluate_roles(const RoleModel& model, const EvaluateData& data, const EvaluateOptions& options,
                                     std::span<const NamedGuess> references, const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::roles

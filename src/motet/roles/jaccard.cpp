@@ -2,7 +2,7 @@
 
 #include <bit>
 
-namespace motet {
+namespace motet::roles {
 
 double jaccard(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b) {
   std::size_t common = 0;
@@ -23,4 +23,4 @@ std::vector<double> pairwise_jaccard(const BitMatrix& sets) {
   return shared;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

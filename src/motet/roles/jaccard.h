@@ -7,7 +7,7 @@
 
 #include "motet/data/bit_matrix.h"
 
-namespace motet {
+namespace motet::roles {
 
 // |a and b| / |a or b|; 1 of two empty sets. Rows of one length.
 double jaccard(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b);
@@ -15,4 +15,4 @@ double jaccard(std::span<const std::uint64_t> a, std::span<const std::uint64_t> 
 // Of every pair of rows, [a * rows + b].
 std::vector<double> pairwise_jaccard(const BitMatrix& sets);
 
-}  // namespace motet
+}  // namespace motet::roles

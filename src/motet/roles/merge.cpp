@@ -4,7 +4,7 @@
 #include <string_view>
 #include <unordered_map>
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 struct Grouping {
@@ -58,4 +58,4 @@ MergedMatrix merge_equal(const BitMatrix& bits, MergeRule rule, const std::vecto
   return merged;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -9,7 +9,7 @@
 
 #include "motet/data/bit_matrix.h"
 
-namespace motet {
+namespace motet::roles {
 
 struct MergedMatrix {
   BitMatrix bits;
@@ -29,4 +29,4 @@ struct MergeRule {
 MergedMatrix merge_equal(const BitMatrix& bits, MergeRule rule = {}, const std::vector<std::uint32_t>& row_group = {},
                          const std::vector<std::uint32_t>& column_group = {});
 
-}  // namespace motet
+}  // namespace motet::roles

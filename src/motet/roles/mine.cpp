@@ -22,7 +22,7 @@
 #include "motet/roles/mac/search.h"
 #include "motet/roles/naming.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 constexpr double exception_threshold = 0.5;
@@ -200,4 +200,4 @@ RoleFit mine_roles(const MineData& data, std::size_t roles, const MineOptions& o
   return fit;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -13,7 +13,7 @@
 #include "motet/roles/mac/posterior.h"
 #include "motet/roles/role_model.h"
 
-namespace motet {
+namespace motet::roles {
 
 enum class Centroids { best, soft, rounded };
 
@@ -77,7 +77,7 @@ struct RoleFit {
   FitSummary summary;
   UserPosteriors users;
   std::vector<RoleEstimate> roles;
-  std::vector<Exception> exceptions;
+  std::vector<FoundException> exceptions;
   std::vector<StartTrial> starts;
   std::size_t winning_start = 0;
   double log_likelihood = 0.0;
@@ -103,4 +103,4 @@ struct MineData {
 RoleFit mine_roles(const MineData& data, std::size_t roles, const MineOptions& options,
                    const RoleConstraints& constraints, const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <unordered_set>
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 constexpr std::string_view ellipsis = "\xE2\x80\xA6";
@@ -186,4 +186,4 @@ std::vector<std::string> unique_names(std::vector<std::string> names) {
   return names;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -15,7 +15,7 @@
 #include "motet/data/bit_matrix.h"
 #include "motet/roles/role_model.h"
 
-namespace motet {
+namespace motet::roles {
 
 constexpr std::size_t longest_role_name = 40;  // code points
 
@@ -37,4 +37,4 @@ std::vector<std::string> role_names(const RoleModel& model, std::span<const std:
 // where the two would go beyond longest_role_name.
 std::vector<std::string> unique_names(std::vector<std::string> names);
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 double mean(const std::vector<double>& values) {
@@ -105,4 +105,4 @@ std::vector<std::size_t> order_by_members(const RoleModel& model) {
   return order;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

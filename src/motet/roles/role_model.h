@@ -17,7 +17,7 @@
 #include "motet/data/record.h"
 #include "motet/roles/mac/label_sets.h"
 
-namespace motet {
+namespace motet::roles {
 
 inline constexpr double least_noise = 1e-6;  // p0 and 1 - p1 stay above, so that no cell is impossible
 inline constexpr double least_q = 1e-9;      // soft cells of noise-free models
@@ -90,4 +90,4 @@ std::vector<std::size_t> order_by_members(const RoleModel& model);
 Record to_record(const RoleModel& model);
 RoleModel roles_from_record(const Record& record);
 
-}  // namespace motet
+}  // namespace motet::roles

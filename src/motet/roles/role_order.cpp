@@ -4,7 +4,7 @@
 #include <map>
 #include <numeric>
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 struct Group {
@@ -98,4 +98,4 @@ RoleOrder role_order(const BitMatrix& held, const BitMatrix& roles, const BitMat
   return order;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

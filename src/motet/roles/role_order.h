@@ -11,7 +11,7 @@
 
 #include "motet/data/bit_matrix.h"
 
-namespace motet {
+namespace motet::roles {
 
 // Rows or columns with one set of roles (users) or one first role (permissions).
 struct OrderBand {
@@ -31,4 +31,4 @@ std::vector<std::uint32_t> ones_of(const BitMatrix& bits, std::size_t row);
 
 RoleOrder role_order(const BitMatrix& held, const BitMatrix& roles, const BitMatrix& assignments);
 
-}  // namespace motet
+}  // namespace motet::roles

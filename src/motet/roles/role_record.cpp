@@ -4,7 +4,7 @@
 #include "motet/data/record_fields.h"
 #include "motet/roles/role_model.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 constexpr double most_users = 1e15;
@@ -140,4 +140,4 @@ RoleModel roles_from_record(const Record& record) {
   return model;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -5,19 +5,19 @@
 #include <map>
 #include <numeric>
 
-namespace motet {
+namespace motet::roles {
 
-ExceptionCount count_exceptions(std::span<const Exception> exceptions) {
+ExceptionCount count_exceptions(std::span<const FoundException> exceptions) {
   ExceptionCount count;
-  for (const Exception& exception : exceptions) {
+  for (const FoundException& exception : exceptions) {
     ++(exception.kind == ExceptionKind::extra ? count.extra : count.missing);
   }
   return count;
 }
 
-std::vector<UserExceptions> exceptions_by_user(std::span<const Exception> exceptions) {
+std::vector<UserExceptions> exceptions_by_user(std::span<const FoundException> exceptions) {
   std::map<std::uint32_t, ExceptionCount> of_user;
-  for (const Exception& exception : exceptions) {
+  for (const FoundException& exception : exceptions) {
     ExceptionCount& count = of_user[exception.user];
     ++(exception.kind == ExceptionKind::extra ? count.extra : count.missing);
   }
@@ -70,4 +70,4 @@ MemberCount count_members(const RoleModel& model, const UserPosteriors& users) {
   return count;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

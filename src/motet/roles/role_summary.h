@@ -8,20 +8,20 @@
 
 #include "motet/roles/mine.h"
 
-namespace motet {
+namespace motet::roles {
 
 struct ExceptionCount {
   std::size_t extra = 0;
   std::size_t missing = 0;
 };
-ExceptionCount count_exceptions(std::span<const Exception> exceptions);
+ExceptionCount count_exceptions(std::span<const FoundException> exceptions);
 
 struct UserExceptions {
   std::uint32_t user = 0;
   ExceptionCount count = {};
 };
 // Users that have any, those with most first.
-std::vector<UserExceptions> exceptions_by_user(std::span<const Exception> exceptions);
+std::vector<UserExceptions> exceptions_by_user(std::span<const FoundException> exceptions);
 
 // Cells by [held + 2 * granted].
 std::array<std::size_t, 4> count_cells(const BitMatrix& held, const BitMatrix& granted);
@@ -40,4 +40,4 @@ struct MemberCount {
 };
 MemberCount count_members(const RoleModel& model, const UserPosteriors& users);
 
-}  // namespace motet
+}  // namespace motet::roles

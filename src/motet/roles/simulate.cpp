@@ -10,7 +10,7 @@
 
 #include "motet/base/error.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 constexpr std::size_t sets_a_department = 3;
@@ -174,4 +174,4 @@ PlantedAccess chapter9_data(const BitMatrix& sources, const Chapter9Options& opt
   return planted;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -11,7 +11,7 @@
 #include "motet/base/rng.h"
 #include "motet/data/access.h"
 
-namespace motet {
+namespace motet::roles {
 
 struct SimulateAccessOptions {
   std::size_t users = 200;
@@ -70,4 +70,4 @@ struct Chapter9Options {
 // Users in the order of their label sets, as listed above.
 PlantedAccess chapter9_data(const BitMatrix& sources, const Chapter9Options& options, const Rng& rng);
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <ranges>
 
-namespace motet {
+namespace motet::superset {
 
 Ambiguity ambiguity_of(const CandidateItems& items, std::span<const double> probability) {
   const std::size_t classes = items.classes.size();
@@ -33,4 +33,4 @@ Ambiguity ambiguity_of(const CandidateItems& items, std::span<const double> prob
   return found;
 }
 
-}  // namespace motet
+}  // namespace motet::superset

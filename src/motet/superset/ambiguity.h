@@ -6,7 +6,7 @@
 
 #include "motet/data/candidate_items.h"
 
-namespace motet {
+namespace motet::superset {
 
 struct Ambiguity {
   static constexpr std::size_t confidence_bins = 10;
@@ -24,4 +24,4 @@ struct Ambiguity {
 // `probability` is items x L: p(l | x, candidates).
 Ambiguity ambiguity_of(const CandidateItems& items, std::span<const double> probability);
 
-}  // namespace motet
+}  // namespace motet::superset

@@ -10,7 +10,7 @@
 #include "motet/superset/predict.h"
 #include "motet/superset/stack.h"
 
-namespace motet {
+namespace motet::superset {
 namespace {
 
 constexpr double least_member_weight = 0.01;  // of a member that is kept
@@ -163,4 +163,4 @@ SupersetCalibration calibrate(std::span<const MemberPlan> plans, const Candidate
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::superset

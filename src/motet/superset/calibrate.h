@@ -5,7 +5,7 @@
 
 #include "motet/superset/model.h"
 
-namespace motet {
+namespace motet::superset {
 
 struct SupersetCalibration {
   std::vector<double> credit;     // what a candidate of each class counts
@@ -21,4 +21,4 @@ struct SupersetCalibration {
 SupersetCalibration calibrate(std::span<const MemberPlan> plans, const CandidateItems& items,
                               const SupersetOptions& options, const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::superset

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace motet {
+namespace motet::superset {
 namespace {
 
 constexpr double pseudo_rows = 1.0;        // with the rate of all classes together: keeps rates from 0 and 1
@@ -147,4 +147,4 @@ Evidence credited(Evidence evidence, std::span<const double> credit) {
   return evidence;
 }
 
-}  // namespace motet
+}  // namespace motet::superset

@@ -19,7 +19,7 @@
 #include "motet/base/run.h"
 #include "motet/superset/evidence.h"
 
-namespace motet {
+namespace motet::superset {
 
 // A row of candidates without weights that does not hold all classes.
 bool is_plain(std::span<const double> row);
@@ -45,4 +45,4 @@ std::vector<double> credits(std::span<const double> rate, double power);
 // Plain rows with every candidate counted so, the largest of a row being 1.
 Evidence credited(Evidence evidence, std::span<const double> credit);
 
-}  // namespace motet
+}  // namespace motet::superset

@@ -9,7 +9,7 @@
 #include "motet/engine/cross_fit.h"
 #include "motet/superset/predict.h"
 
-namespace motet {
+namespace motet::superset {
 namespace {
 
 std::size_t likeliest(std::span<const double> p, std::size_t n, std::size_t classes) {
@@ -85,4 +85,4 @@ SupersetEvaluation cross_validate(const CandidateItems& items, const SupersetOpt
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::superset

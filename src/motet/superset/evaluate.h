@@ -7,7 +7,7 @@
 #include "motet/measure/label_sets.h"
 #include "motet/superset/train.h"
 
-namespace motet {
+namespace motet::superset {
 
 struct SupersetFold {
   std::size_t items = 0;            // held out, of known truth
@@ -31,4 +31,4 @@ struct SupersetEvaluation {
 SupersetEvaluation cross_validate(const CandidateItems& items, const SupersetOptions& options, const Parts& parts,
                                   double coverage, const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::superset

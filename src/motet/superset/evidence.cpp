@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace motet {
+namespace motet::superset {
 
 Evidence evidence_of(const CandidateItems& items, double outside_probability) {
   const std::size_t classes = items.classes.size();
@@ -136,4 +136,4 @@ std::vector<double> pick_rows(std::span<const double> x, std::size_t dimensions,
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::superset

@@ -14,7 +14,7 @@
 #include "motet/base/parallel.h"
 #include "motet/data/candidate_items.h"
 
-namespace motet {
+namespace motet::superset {
 
 struct Evidence {
   std::size_t rows = 0;
@@ -50,4 +50,4 @@ std::vector<double> unit_rows(std::span<const double> x, std::size_t dimensions)
 // Rows of x, `dimensions` numbers each.
 std::vector<double> pick_rows(std::span<const double> x, std::size_t dimensions, std::span<const std::uint32_t> rows);
 
-}  // namespace motet
+}  // namespace motet::superset

@@ -13,7 +13,7 @@
 #include "motet/superset/lsb_cmm/neighbour_evidence.h"
 #include "motet/superset/neighbours/ipal.h"
 
-namespace motet {
+namespace motet::superset {
 namespace {
 
 constexpr std::size_t most_landmarks = 300;
@@ -187,4 +187,4 @@ std::vector<double> member_scores(const SupersetMember& member, std::span<const 
   return g;
 }
 
-}  // namespace motet
+}  // namespace motet::superset

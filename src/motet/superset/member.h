@@ -18,7 +18,7 @@
 #include "motet/superset/neighbours/knn.h"
 #include "motet/superset/options.h"
 
-namespace motet {
+namespace motet::superset {
 
 struct MemberPlan {
   SupersetMethod method = SupersetMethod::logistic;
@@ -71,4 +71,4 @@ std::vector<double> member_scores(const SupersetMember& member, std::span<const 
 Value to_value(const SupersetMember& member);
 SupersetMember member_from(const Value& value, std::size_t dimensions, std::size_t classes);
 
-}  // namespace motet
+}  // namespace motet::superset

@@ -7,7 +7,7 @@
 #include "motet/data/record_fields.h"
 #include "motet/superset/member.h"
 
-namespace motet {
+namespace motet::superset {
 namespace {
 
 constexpr double most_items = 1e15;
@@ -150,4 +150,4 @@ SupersetMember member_from(const Value& value, std::size_t dimensions, std::size
   return member;
 }
 
-}  // namespace motet
+}  // namespace motet::superset

@@ -8,7 +8,7 @@
 #include "motet/base/error.h"
 #include "motet/data/record_fields.h"
 
-namespace motet {
+namespace motet::superset {
 namespace {
 
 constexpr const char* kind = "superset";
@@ -108,4 +108,4 @@ SupersetModel superset_from_record(const Record& record) {
   return model;
 }
 
-}  // namespace motet
+}  // namespace motet::superset

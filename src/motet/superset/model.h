@@ -12,7 +12,7 @@
 #include "motet/data/record.h"
 #include "motet/superset/member.h"
 
-namespace motet {
+namespace motet::superset {
 
 // How well a member foresaw candidates of items it had not seen.
 struct MemberScore {
@@ -56,4 +56,4 @@ struct SupersetModel {
 Record to_record(const SupersetModel& model);
 SupersetModel superset_from_record(const Record& record);
 
-}  // namespace motet
+}  // namespace motet::superset

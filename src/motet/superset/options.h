@@ -5,7 +5,7 @@
 
 #include "motet/base/fields.h"
 
-namespace motet {
+namespace motet::superset {
 
 enum class SupersetMethod { automatic, lsb_cmm, logistic, clpl, knn, ipal, svm, naive };
 constexpr const char* superset_method_words[] = {"auto", "lsb-cmm", "logistic-em", "clpl",
@@ -59,4 +59,4 @@ void visit_fields(V& v, SupersetOptions& o) {
   v("standardize", o.standardize, "centre each feature and divide it by its standard deviation");
 }
 
-}  // namespace motet
+}  // namespace motet::superset

@@ -10,7 +10,7 @@
 #include "motet/superset/companions.h"
 #include "motet/superset/stack.h"
 
-namespace motet {
+namespace motet::superset {
 namespace {
 
 constexpr std::size_t levels = 1000;
@@ -159,4 +159,4 @@ std::vector<std::uint32_t> label_set(const SetCalibration& sets, std::span<const
   return set;
 }
 
-}  // namespace motet
+}  // namespace motet::superset

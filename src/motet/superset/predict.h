@@ -10,7 +10,7 @@
 
 #include "motet/superset/model.h"
 
-namespace motet {
+namespace motet::superset {
 
 struct SupersetPredictOptions {
   double abstain_below = 0.0;  // probability of the likeliest label
@@ -48,4 +48,4 @@ SetCalibration calibrate_sets(const Evidence& evidence, std::span<const double> 
 
 std::vector<std::uint32_t> label_set(const SetCalibration& sets, std::span<const double> p, double coverage);
 
-}  // namespace motet
+}  // namespace motet::superset

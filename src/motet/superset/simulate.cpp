@@ -7,7 +7,7 @@
 
 #include "motet/base/error.h"
 
-namespace motet {
+namespace motet::superset {
 namespace {
 
 enum : std::uint64_t { centre_stream, item_stream };  // children of the caller's stream
@@ -95,4 +95,4 @@ CandidateItems simulate_candidates(const CandidateItems& items, const AmbiguityO
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::superset

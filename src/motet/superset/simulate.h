@@ -14,7 +14,7 @@
 #include "motet/base/rng.h"
 #include "motet/data/candidate_items.h"
 
-namespace motet {
+namespace motet::superset {
 
 struct BlobOptions {
   std::size_t items = 800;
@@ -54,4 +54,4 @@ void visit_fields(V& v, AmbiguityOptions& o) {
 // Throws Error{usage} when there are not so many other classes.
 CandidateItems simulate_candidates(const CandidateItems& items, const AmbiguityOptions& options, const Rng& rng);
 
-}  // namespace motet
+}  // namespace motet::superset

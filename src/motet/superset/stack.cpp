@@ -6,7 +6,7 @@
 
 #include "motet/superset/linear/linear.h"
 
-namespace motet {
+namespace motet::superset {
 namespace {
 
 constexpr double lowest = -4.0, highest = 7.0;  // of log s: 0.02 to 1100
@@ -110,4 +110,4 @@ std::vector<double> weighted_average(std::span<const double> weight, std::span<c
   return mean;
 }
 
-}  // namespace motet
+}  // namespace motet::superset

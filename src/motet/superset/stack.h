@@ -12,7 +12,7 @@
 #include "motet/base/run.h"
 #include "motet/superset/evidence.h"
 
-namespace motet {
+namespace motet::superset {
 
 // softmax(s g), rows x L.
 std::vector<double> sharpened(std::span<const double> g, std::size_t classes, double sharpness);
@@ -30,4 +30,4 @@ Stack fit_stack(const Evidence& evidence, std::span<const std::vector<double>> m
 
 std::vector<double> weighted_average(std::span<const double> weight, std::span<const std::vector<double>> members);
 
-}  // namespace motet
+}  // namespace motet::superset

@@ -12,7 +12,7 @@
 #include "motet/superset/companions.h"
 #include "motet/superset/predict.h"
 
-namespace motet {
+namespace motet::superset {
 namespace {
 
 // Rows enough to calibrate by; of more a part is drawn.
@@ -124,4 +124,4 @@ TrainedSuperset train_superset(CandidateItems items, const SupersetOptions& opti
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::superset

@@ -7,7 +7,7 @@
 #include "motet/base/run.h"
 #include "motet/superset/model.h"
 
-namespace motet {
+namespace motet::superset {
 
 struct TrainedSuperset {
   SupersetModel model;
@@ -18,4 +18,4 @@ struct TrainedSuperset {
 
 TrainedSuperset train_superset(CandidateItems items, const SupersetOptions& options, const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::superset

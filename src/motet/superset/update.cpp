@@ -8,7 +8,7 @@
 #include "motet/superset/companions.h"
 #include "motet/superset/lsb_cmm/lsb_stochastic.h"
 
-namespace motet {
+namespace motet::superset {
 
 SupersetModel update_superset(SupersetModel model, const CandidateItems& items, const RunContext& run) {
   if (items.classes != model.classes) {
@@ -38,4 +38,4 @@ SupersetModel update_superset(SupersetModel model, const CandidateItems& items, 
   return model;
 }
 
-}  // namespace motet
+}  // namespace motet::superset

@@ -20,7 +20,7 @@
 #include "motet/temporal/mixture/warm.h"
 #include "motet/temporal/stack.h"
 
-namespace motet {
+namespace motet::temporal {
 namespace {
 
 // Labels without a gap, as those of events in a row, would ask for a coupling without end.
@@ -325,4 +325,4 @@ TemporalStates assign_temporal(const Features& features, const Mixture& mixture,
   return found;
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -12,7 +12,7 @@
 #include "motet/temporal/mixture/mixture.h"
 #include "motet/temporal/objective.h"
 
-namespace motet {
+namespace motet::temporal {
 
 enum class TemporalMethod { field, hmm };
 enum class Inference { icm, mean_field, exact };
@@ -84,7 +84,7 @@ struct TemporalFit {
   std::vector<std::uint8_t> states;  // component a row
   std::vector<double> probability;   // of it
   std::vector<std::uint8_t> path;    // of a chain: the most probable components of all rows together; else empty
-  RowClasses classes;                // with soft assignment
+  DecidedClasses classes;            // with soft assignment
 };
 
 // Labels: classes.size() classes; components are shared out among the classes that labels name, one
@@ -101,9 +101,9 @@ struct TemporalStates {
   std::vector<std::uint8_t> path;  // as above
   double objective = 0.0;          // a row, without priors
   ObjectiveKind kind = ObjectiveKind::log_likelihood;
-  RowClasses classes;  // with soft assignment
+  DecidedClasses classes;  // with soft assignment
 };
 TemporalStates assign_temporal(const Features& features, const Mixture& mixture, Inference inference,
                                const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::temporal

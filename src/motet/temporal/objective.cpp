@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace motet {
+namespace motet::temporal {
 
 std::string_view name_of(ObjectiveKind kind) {
   switch (kind) {
@@ -41,4 +41,4 @@ Likelihood likelihood_of(ObjectiveKind kind, double log_likelihood, std::size_t 
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -7,7 +7,7 @@
 
 #include "motet/temporal/mixture/mixture.h"
 
-namespace motet {
+namespace motet::temporal {
 
 enum class ObjectiveKind {
   log_likelihood,         // log p(X), and of the labels where there are some
@@ -29,4 +29,4 @@ struct Likelihood {
 Likelihood likelihood_of(ObjectiveKind kind, double log_likelihood, std::size_t rows, const Mixture& mixture,
                          bool chose_coupling);
 
-}  // namespace motet
+}  // namespace motet::temporal

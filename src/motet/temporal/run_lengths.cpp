@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace motet {
+namespace motet::temporal {
 
 std::vector<RunLengths> run_lengths(const Features& features, const std::vector<std::uint8_t>& states,
                                     std::size_t components) {
@@ -29,4 +29,4 @@ std::vector<RunLengths> run_lengths(const Features& features, const std::vector<
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

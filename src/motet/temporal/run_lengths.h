@@ -6,7 +6,7 @@
 
 #include "motet/data/features.h"
 
-namespace motet {
+namespace motet::temporal {
 
 // Rows of one component that follow one another.
 struct RunLengths {
@@ -19,4 +19,4 @@ struct RunLengths {
 std::vector<RunLengths> run_lengths(const Features& features, const std::vector<std::uint8_t>& states,
                                     std::size_t components);
 
-}  // namespace motet
+}  // namespace motet::temporal

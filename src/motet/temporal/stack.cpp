@@ -6,7 +6,7 @@
 
 #include "motet/base/error.h"
 
-namespace motet {
+namespace motet::temporal {
 
 std::vector<std::string> stacked_columns(const std::vector<std::string>& columns, std::size_t w) {
   std::vector<std::string> names;
@@ -59,4 +59,4 @@ void check_stack(std::size_t columns, std::size_t w, std::size_t rows, std::size
   }
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

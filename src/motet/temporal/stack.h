@@ -8,7 +8,7 @@
 
 #include "motet/data/features.h"
 
-namespace motet {
+namespace motet::temporal {
 
 constexpr std::size_t most_stacked_columns = 2000;  // a covariance of so many takes 32 MB
 
@@ -24,4 +24,4 @@ Features stack_rows(const Features& features, std::size_t w);
 // of them in each of `components` components (0: where covariances are diagonal and need none).
 void check_stack(std::size_t columns, std::size_t w, std::size_t rows, std::size_t components);
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -4,7 +4,7 @@
 
 #include "app/discover/search_cases.h"
 
-namespace motet::findings_test {
+namespace motet::discover::findings_test {
 namespace {
 
 TEST(DiscoverFindings, HasATimelineARecording) {
@@ -49,4 +49,4 @@ TEST(DiscoverFindings, ListsAnswersLatestFirst) {
 }
 
 }  // namespace
-}  // namespace motet::findings_test
+}  // namespace motet::discover::findings_test

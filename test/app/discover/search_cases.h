@@ -3,7 +3,7 @@
 
 #include "motet/app/discover/search_document.h"
 
-namespace motet {
+namespace motet::discover {
 
 // Two recordings of six frames; one bird found, one question open.
 struct Found {
@@ -55,4 +55,4 @@ struct Found {
   }
 };
 
-}  // namespace motet
+}  // namespace motet::discover

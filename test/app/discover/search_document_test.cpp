@@ -6,7 +6,7 @@
 
 #include "app/discover/search_cases.h"
 
-namespace motet::search_document_test {
+namespace motet::discover::search_document_test {
 namespace {
 
 ToldItem asked() { return {11, "12", "noon.wav", 5, true, 0.5, 0.75, "odd", 0, -3.0}; }
@@ -63,4 +63,4 @@ TEST(SearchDocument, SaysWhenNothingIsLeft) {
 }
 
 }  // namespace
-}  // namespace motet::search_document_test
+}  // namespace motet::discover::search_document_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace motet::simulation_document_test {
+namespace motet::discover::simulation_document_test {
 namespace {
 
 DiscoveryComparison played(Strategy strategy) {
@@ -48,4 +48,4 @@ TEST(SimulationDocument, PutsTheOthersBesideIt) {
 }
 
 }  // namespace
-}  // namespace motet::simulation_document_test
+}  // namespace motet::discover::simulation_document_test

@@ -7,7 +7,7 @@
 #include "cli/support.h"
 #include "motet/io/file.h"
 
-namespace motet::golden_test {
+namespace motet::judges::golden_test {
 namespace {
 
 class JudgesGolden : public CommandTest {
@@ -38,4 +38,4 @@ TEST_F(JudgesGolden, Combine) {
 }
 
 }  // namespace
-}  // namespace motet::golden_test
+}  // namespace motet::judges::golden_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace motet::regression_document_test {
+namespace motet::judges::regression_document_test {
 namespace {
 
 TEST(RegressionDocument, NamesTheLineOfAFactorJudgeOnlyThere) {
@@ -21,4 +21,4 @@ TEST(RegressionDocument, NamesTheLineOfAFactorJudgeOnlyThere) {
 }
 
 }  // namespace
-}  // namespace motet::regression_document_test
+}  // namespace motet::judges::regression_document_test

@@ -4,7 +4,7 @@
 
 #include "multilabel/fit_cases.h"
 
-namespace motet::analyze_document_test {
+namespace motet::multilabel::analyze_document_test {
 namespace {
 
 TEST(MultilabelAnalyzeDocument, TellsWhatCannotBeToldApartAndWhatWouldHelp) {
@@ -34,4 +34,4 @@ TEST(MultilabelAnalyzeDocument, TellsWhatCannotBeToldApartAndWhatWouldHelp) {
 }
 
 }  // namespace
-}  // namespace motet::analyze_document_test
+}  // namespace motet::multilabel::analyze_document_test

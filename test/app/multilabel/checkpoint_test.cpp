@@ -4,7 +4,7 @@
 #include "cli/multilabel_support.h"
 #include "motet/app/multilabel/verbs.h"
 
-namespace motet::checkpoint_test {
+namespace motet::multilabel::checkpoint_test {
 namespace {
 
 class InterruptedTraining : public MultilabelCommand {
@@ -145,4 +145,4 @@ TEST_F(InterruptedTraining, ADamagedCheckpointIsRefused) {
 }
 
 }  // namespace
-}  // namespace motet::checkpoint_test
+}  // namespace motet::multilabel::checkpoint_test

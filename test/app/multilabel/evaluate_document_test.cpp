@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace motet::evaluate_document_test {
+namespace motet::multilabel::evaluate_document_test {
 namespace {
 
 MultilabelEvaluateReport an_evaluation() {
@@ -98,4 +98,4 @@ TEST(MultilabelEvaluateReport, ThePageHasEverySectionThatHasData) {
 }
 
 }  // namespace
-}  // namespace motet::evaluate_document_test
+}  // namespace motet::multilabel::evaluate_document_test

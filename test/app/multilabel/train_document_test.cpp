@@ -4,7 +4,7 @@
 
 #include "multilabel/fit_cases.h"
 
-namespace motet::train_document_test {
+namespace motet::multilabel::train_document_test {
 namespace {
 
 TEST(MultilabelTrainDocument, TellsTheSourcesAndHowTheFitEnded) {
@@ -103,4 +103,4 @@ TEST(MultilabelTrainDocument, LeavesOutWhatNobodyWants) {
 }
 
 }  // namespace
-}  // namespace motet::train_document_test
+}  // namespace motet::multilabel::train_document_test

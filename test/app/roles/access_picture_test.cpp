@@ -4,7 +4,7 @@
 
 #include "roles/two_roles_case.h"
 
-namespace motet::access_picture_test {
+namespace motet::roles::access_picture_test {
 namespace {
 
 TEST(AccessPicture, KeepsEachSetOfRolesOnceAndCountsTheCells) {
@@ -24,4 +24,4 @@ TEST(AccessPicture, NamesSetsOfRoles) {
 }
 
 }  // namespace
-}  // namespace motet::access_picture_test
+}  // namespace motet::roles::access_picture_test

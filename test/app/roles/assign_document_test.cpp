@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace motet::assign_document_test {
+namespace motet::roles::assign_document_test {
 namespace {
 
 AssignReport assigned() {
@@ -35,4 +35,4 @@ TEST(RolesAssignDocument, JsonAndPage) {
 }
 
 }  // namespace
-}  // namespace motet::assign_document_test
+}  // namespace motet::roles::assign_document_test

@@ -4,7 +4,7 @@
 #include "cli/roles_support.h"
 #include "motet/app/roles/verbs.h"
 
-namespace motet::checkpoint_test {
+namespace motet::roles::checkpoint_test {
 namespace {
 
 class InterruptedMineSlow : public RolesCommand {
@@ -92,4 +92,4 @@ TEST_F(InterruptedMineSlow, WhileReading) {
 }
 
 }  // namespace
-}  // namespace motet::checkpoint_test
+}  // namespace motet::roles::checkpoint_test

@@ -6,7 +6,7 @@
 
 #include "motet/io/json.h"
 
-namespace motet::evaluate_document_test {
+namespace motet::roles::evaluate_document_test {
 namespace {
 
 EvaluateReport evaluated() {
@@ -55,4 +55,4 @@ TEST(RolesEvaluateDocument, Json) {
 }
 
 }  // namespace
-}  // namespace motet::evaluate_document_test
+}  // namespace motet::roles::evaluate_document_test

@@ -9,7 +9,7 @@
 #include "app/roles/roles_cases.h"
 #include "motet/io/json.h"
 
-namespace motet::mine_document_test {
+namespace motet::roles::mine_document_test {
 namespace {
 
 std::string read_file(const std::filesystem::path& path) {
@@ -141,4 +141,4 @@ TEST(RolesMineDocument, LeavesOutWhatNobodyWants) {
 }
 
 }  // namespace
-}  // namespace motet::mine_document_test
+}  // namespace motet::roles::mine_document_test

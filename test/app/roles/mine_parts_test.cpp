@@ -4,7 +4,7 @@
 
 #include "app/roles/roles_cases.h"
 
-namespace motet::mine_parts_test {
+namespace motet::roles::mine_parts_test {
 namespace {
 
 TEST(ComparisonSentence, SaysWhenASimplerMethodDoesAsWell) {
@@ -64,4 +64,4 @@ TEST(SomeNames, CountsThoseLeftOut) {
 }
 
 }  // namespace
-}  // namespace motet::mine_parts_test
+}  // namespace motet::roles::mine_parts_test

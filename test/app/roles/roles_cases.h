@@ -8,7 +8,7 @@
 #include "motet/app/roles/mine_document.h"
 #include "roles/two_roles_case.h"
 
-namespace motet {
+namespace motet::roles {
 
 inline std::vector<MethodScore> compared_methods() {
   return {{"mac", 2, 0.0667, 0.9412, 0.2, 0.05, 0.01}, {"asso", 2, 0.0667, 0.9412, 0.2, 0.055, 0.012}};
@@ -32,4 +32,4 @@ inline std::vector<std::string> keys_of(const Value& object) {
   return keys;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -6,7 +6,7 @@
 
 #include "app/roles/roles_cases.h"
 
-namespace motet::select_document_test {
+namespace motet::roles::select_document_test {
 namespace {
 
 TEST(RolesSelectDocument, TellsTheChoice) {
@@ -52,4 +52,4 @@ TEST(ToldSelection, LeavesOutWhatWasNotMeasuredAndWarnsAtTheEnds) {
 }
 
 }  // namespace
-}  // namespace motet::select_document_test
+}  // namespace motet::roles::select_document_test

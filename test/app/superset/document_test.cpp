@@ -3,7 +3,7 @@
 #include "motet/app/superset/evaluate_document.h"
 #include "motet/app/superset/train_document.h"
 
-namespace motet::document_test {
+namespace motet::superset::document_test {
 namespace {
 
 CandidateItems three_items() {
@@ -124,4 +124,4 @@ TEST(SupersetEvaluateReport, SaysWhenAnotherMethodIsMoreAccurate) {
 }
 
 }  // namespace
-}  // namespace motet::document_test
+}  // namespace motet::superset::document_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace motet::document_test {
+namespace motet::temporal::document_test {
 namespace {
 
 TEST(TemporalReport, NamesComponentsByTheirClass) {
@@ -34,4 +34,4 @@ TEST(TemporalReport, ASequenceWithoutANameAndMoreThanFitsArePartOfThePage) {
 }
 
 }  // namespace
-}  // namespace motet::document_test
+}  // namespace motet::temporal::document_test

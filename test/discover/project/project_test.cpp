@@ -5,7 +5,7 @@
 #include "discover/project_support.h"
 #include "support/threads.h"
 
-namespace motet::project_test {
+namespace motet::discover::project_test {
 namespace {
 
 class KeptProject : public ProjectTest {};
@@ -287,4 +287,4 @@ TEST_F(SharedProject, AWriterThatStaysTooLongIsTold) {
 }
 
 }  // namespace
-}  // namespace motet::project_test
+}  // namespace motet::discover::project_test

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "search_cases.h"
+#include "discover/search_cases.h"
 
-namespace motet::choose_test {
+namespace motet::discover::choose_test {
 namespace {
 
 std::string chosen(const Discovery& discovery, std::string_view name) {
@@ -88,4 +88,4 @@ TEST(Choices, InterleaveHasOneComponentForTheBackgroundAndNoLabelWeight) {
 }
 
 }  // namespace
-}  // namespace motet::choose_test
+}  // namespace motet::discover::choose_test

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 
+#include "discover/search_cases.h"
 #include "motet/base/error.h"
 #include "motet/discover/questions/nndm.h"
 #include "motet/discover/questions/scaled_rows.h"
-#include "search_cases.h"
 
-namespace motet::isolation_test {
+namespace motet::discover::isolation_test {
 namespace {
 
 std::size_t count(const std::vector<std::uint8_t>& flags) {
@@ -92,4 +92,4 @@ TEST(Nndm, RefusesMoreRowsThanItCanCompare) {
 }
 
 }  // namespace
-}  // namespace motet::isolation_test
+}  // namespace motet::discover::isolation_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace motet::learning_curve_test {
+namespace motet::discover::learning_curve_test {
 namespace {
 
 // Ten rows of one sequence; the model gives two of them to class 1.
@@ -57,16 +57,16 @@ TEST(CertificateLeft, CountsTheQuestionsThatUncoveredStretchesCanTake) {
                               {4, AnswerKind::nothing, ""},
                               {6, AnswerKind::nothing, ""},
                               {9, AnswerKind::nothing, ""}};
-  const Certificate result = certificate(search.features, search.discovery);
+  const SearchCertificate result = certificate(search.features, search.discovery);
   EXPECT_EQ(result.most_left, 0U);
   EXPECT_TRUE(result.complete);
 }
 
 TEST(PromisedCover, EachQuestionAddsOneMoreThanTheExclusion) {
-  Certificate certificate;
+  SearchCertificate certificate;
   certificate.exclusion = 3;
   EXPECT_EQ(promised_cover(certificate, 8, 3), (std::vector<double>{0.5, 1.0, 1.0}));
 }
 
 }  // namespace
-}  // namespace motet::learning_curve_test
+}  // namespace motet::discover::learning_curve_test

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace motet::request_summary_test {
+namespace motet::discover::request_summary_test {
 namespace {
 
 TEST(RequestSummary, IsOverTheRunsThatFoundTheClass) {
@@ -25,4 +25,4 @@ TEST(RequestSummary, IsOverTheRunsThatFoundTheClass) {
 }
 
 }  // namespace
-}  // namespace motet::request_summary_test
+}  // namespace motet::discover::request_summary_test

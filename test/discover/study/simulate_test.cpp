@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "discover/search_cases.h"
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
-#include "search_cases.h"
 #include "support/threads.h"
 
-namespace motet::simulate_test {
+namespace motet::discover::simulate_test {
 namespace {
 
 MeanSd requests_on_toys(const ToyOptions& toy, const DiscoverOptions& options, std::size_t toys,
@@ -174,4 +174,4 @@ TEST(GenerateEvents, RefuseEventsThatDoNotFit) {
 }
 
 }  // namespace
-}  // namespace motet::simulate_test
+}  // namespace motet::discover::simulate_test

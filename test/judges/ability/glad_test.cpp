@@ -11,7 +11,7 @@
 #include "motet/judges/estimate.h"
 #include "support/threads.h"
 
-namespace motet::glad_test {
+namespace motet::judges::glad_test {
 namespace {
 
 const JudgeNoise glad = static_cast<JudgeNoise>(2);
@@ -228,4 +228,4 @@ TEST(Glad, OptionsOfTablesAreRefused) {
 }
 
 }  // namespace
-}  // namespace motet::glad_test
+}  // namespace motet::judges::glad_test

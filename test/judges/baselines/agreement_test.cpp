@@ -4,7 +4,7 @@
 
 #include "judges/tied_votes.h"
 
-namespace motet::agreement_test {
+namespace motet::judges::agreement_test {
 namespace {
 
 TEST(Agreement, CountsAreThoseOfTheVotes) {
@@ -52,4 +52,4 @@ TEST(Agreement, CopyingPairStandsOut) {
 }
 
 }  // namespace
-}  // namespace motet::agreement_test
+}  // namespace motet::judges::agreement_test

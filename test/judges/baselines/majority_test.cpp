@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "tied_votes.h"
+#include "judges/tied_votes.h"
 
-namespace motet::majority_test {
+namespace motet::judges::majority_test {
 namespace {
 
 TEST(MajorityVote, CountsAndBreaksTiesByTheFirst) {
@@ -21,4 +21,4 @@ TEST(MajorityVote, CountsAndBreaksTiesByTheFirst) {
 }
 
 }  // namespace
-}  // namespace motet::majority_test
+}  // namespace motet::judges::majority_test

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <numeric>
 
+#include "judges/vote_cases.h"
 #include "motet/base/error.h"
-#include "vote_cases.h"
 
-namespace motet::confusion_em_test {
+namespace motet::judges::confusion_em_test {
 namespace {
 
 std::vector<double> statistics_of(const Votes& votes, const ConfusionSpec& spec, std::span<const double> parameters) {
@@ -125,4 +125,4 @@ TEST(ConfusionEm, AWrongSizeOfThePriorIsADefect) {
 }
 
 }  // namespace
-}  // namespace motet::confusion_em_test
+}  // namespace motet::judges::confusion_em_test

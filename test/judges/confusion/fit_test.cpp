@@ -8,7 +8,7 @@
 #include "motet/judges/confusion/information.h"
 #include "motet/judges/simulate.h"
 
-namespace motet::fit_test {
+namespace motet::judges::fit_test {
 namespace {
 
 constexpr double same_optimum = 1e-5;  // fits that stop at steps of 1e-8 from different sides
@@ -93,4 +93,4 @@ TEST(FitConfusion, AnInterruptionIsTold) {
 }
 
 }  // namespace
-}  // namespace motet::fit_test
+}  // namespace motet::judges::fit_test

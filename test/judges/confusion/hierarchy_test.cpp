@@ -5,13 +5,13 @@
 #include <cmath>
 #include <numeric>
 
+#include "judges/tied_votes.h"
+#include "judges/vote_cases.h"
 #include "motet/judges/confusion/fit.h"
 #include "motet/judges/simulate.h"
 #include "support/threads.h"
-#include "tied_votes.h"
-#include "vote_cases.h"
 
-namespace motet::hierarchy_test {
+namespace motet::judges::hierarchy_test {
 namespace {
 
 Echo echo_of(const VoteTable& table, ConfusionSpec spec = {}, const RunContext& run = {}) {
@@ -139,4 +139,4 @@ TEST(DiscountedPrior, ShrinksWithTheVotesAndHoldsTheClasses) {
 }
 
 }  // namespace
-}  // namespace motet::hierarchy_test
+}  // namespace motet::judges::hierarchy_test

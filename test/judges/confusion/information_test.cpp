@@ -9,9 +9,9 @@
 #include <cmath>
 #include <functional>
 
-#include "vote_cases.h"
+#include "judges/vote_cases.h"
 
-namespace motet::information_test {
+namespace motet::judges::information_test {
 namespace {
 
 using Matrix = std::vector<std::vector<double>>;
@@ -197,4 +197,4 @@ INSTANTIATE_TEST_SUITE_P(Information, Observed, testing::ValuesIn(information_ca
                          [](const auto& given) { return given.param.name; });
 
 }  // namespace
-}  // namespace motet::information_test
+}  // namespace motet::judges::information_test

@@ -3,7 +3,7 @@
 #include "judges/regression_cases.h"
 #include "motet/base/numeric.h"
 
-namespace motet::two_populations_test {
+namespace motet::judges::two_populations_test {
 namespace {
 
 NameList names(const std::vector<std::string>& list) { return NameList(list); }
@@ -133,4 +133,4 @@ TEST(TwoPopulations, Refusals) {
 }
 
 }  // namespace
-}  // namespace motet::two_populations_test
+}  // namespace motet::judges::two_populations_test

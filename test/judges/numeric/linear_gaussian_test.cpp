@@ -2,7 +2,7 @@
 
 #include "judges/regression_cases.h"
 
-namespace motet::linear_gaussian_test {
+namespace motet::judges::linear_gaussian_test {
 namespace {
 
 constexpr TruthPrior prior{0.7, 1.3};
@@ -115,4 +115,4 @@ TEST(LinearGaussian, PatternsKeepEveryPrediction) {
 }
 
 }  // namespace
-}  // namespace motet::linear_gaussian_test
+}  // namespace motet::judges::linear_gaussian_test

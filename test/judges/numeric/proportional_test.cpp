@@ -4,7 +4,7 @@
 
 #include "judges/regression_cases.h"
 
-namespace motet::proportional_test {
+namespace motet::judges::proportional_test {
 namespace {
 
 const RegressionOptions golden_options{.mean = 0.5, .variance = 1.0, .noise_variance = 0.64};
@@ -149,4 +149,4 @@ TEST(Proportional, ReachesTheMaximumFromFarAway) {
 }
 
 }  // namespace
-}  // namespace motet::proportional_test
+}  // namespace motet::judges::proportional_test

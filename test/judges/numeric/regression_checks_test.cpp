@@ -1,6 +1,6 @@
 #include "judges/regression_cases.h"
 
-namespace motet::regression_checks_test {
+namespace motet::judges::regression_checks_test {
 namespace {
 
 const Predictions good = make_predictions({{1.0, 2.0, 1.0}, {2.0, 1.0, 2.5}, {3.0, 3.5, 2.0}, {1.5, 0.0, 0.5}});
@@ -126,4 +126,4 @@ TEST(RegressionChecks, FieldsHaveTheNamesOfTheCommandLine) {
 }
 
 }  // namespace
-}  // namespace motet::regression_checks_test
+}  // namespace motet::judges::regression_checks_test

@@ -1,6 +1,6 @@
 #include "judges/regression_cases.h"
 
-namespace motet::regression_record_test {
+namespace motet::judges::regression_record_test {
 namespace {
 
 const RegressionOptions golden_options{.mean = 0.5, .variance = 1.0, .noise_variance = 0.64, .confidence = 0.9};
@@ -87,4 +87,4 @@ TEST(RegressionRecord, BadFilesAreRefusedByName) {
 }
 
 }  // namespace
-}  // namespace motet::regression_record_test
+}  // namespace motet::judges::regression_record_test

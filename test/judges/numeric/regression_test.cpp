@@ -4,7 +4,7 @@
 
 #include "judges/regression_cases.h"
 
-namespace motet::regression_test {
+namespace motet::judges::regression_test {
 namespace {
 
 // Recovery: an estimate is within four of its own standard errors of the truth, which fails
@@ -289,4 +289,4 @@ TEST(Regression, CancelledFitSaysSo) {
 }
 
 }  // namespace
-}  // namespace motet::regression_test
+}  // namespace motet::judges::regression_test

@@ -2,7 +2,7 @@
 
 #include "judges/regression_cases.h"
 
-namespace motet::asymptotics_test {
+namespace motet::judges::asymptotics_test {
 namespace {
 
 constexpr double printed = 5.1e-6;  // five digits in the specification, and a hair for halves
@@ -77,4 +77,4 @@ TEST(Asymptotics, Refusals) {
 }
 
 }  // namespace
-}  // namespace motet::asymptotics_test
+}  // namespace motet::judges::asymptotics_test

@@ -11,7 +11,7 @@
 #include "motet/judges/estimate.h"
 #include "support/threads.h"
 
-namespace motet::dependence_test {
+namespace motet::judges::dependence_test {
 namespace {
 
 constexpr EmRule default_rule{5000, 1e-8, 1.0, true};
@@ -313,4 +313,4 @@ TEST(Dependence, EstimateCarriesItThroughTheModelFile) {
 }
 
 }  // namespace
-}  // namespace motet::dependence_test
+}  // namespace motet::judges::dependence_test

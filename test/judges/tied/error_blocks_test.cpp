@@ -7,7 +7,7 @@
 
 #include "motet/base/rng.h"
 
-namespace motet::error_blocks_test {
+namespace motet::judges::error_blocks_test {
 namespace {
 
 std::vector<double> random_numbers(std::size_t count, double low, double high, Seed seed) {
@@ -114,4 +114,4 @@ TEST(ErrorBlocks, PatternsNeverSeenDoNotBlowUp) {
 }
 
 }  // namespace
-}  // namespace motet::error_blocks_test
+}  // namespace motet::judges::error_blocks_test

@@ -8,7 +8,7 @@
 #include "motet/base/numeric.h"
 #include "motet/judges/tied/tied_information.h"
 
-namespace motet::tied_em_test {
+namespace motet::judges::tied_em_test {
 namespace {
 
 const std::vector<ErrorPair> two_pairs = {{0, 2}, {2, 3}};
@@ -163,4 +163,4 @@ TEST(TiedEm, BlockByBlockInformationIsNarrower) {
 }
 
 }  // namespace
-}  // namespace motet::tied_em_test
+}  // namespace motet::judges::tied_em_test

@@ -7,7 +7,7 @@
 #include "motet/multilabel/simulate.h"
 #include "support/threads.h"
 
-namespace motet::compare_test {
+namespace motet::multilabel::compare_test {
 namespace {
 
 SimulatedItems separated(std::size_t items, std::uint64_t seed) {
@@ -96,4 +96,4 @@ TEST(Baselines, NeedTrainingItemsWithSets) {
 }
 
 }  // namespace
-}  // namespace motet::compare_test
+}  // namespace motet::multilabel::compare_test

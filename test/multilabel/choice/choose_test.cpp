@@ -11,7 +11,7 @@
 #include "motet/multilabel/train.h"
 #include "support/threads.h"
 
-namespace motet::choose_test {
+namespace motet::multilabel::choose_test {
 namespace {
 
 LabelledItems simulated(Family source, Combination combine, std::size_t items, std::uint64_t seed) {
@@ -246,4 +246,4 @@ TEST(TrainMultilabel, AutoKeepsItsTrials) {
 }
 
 }  // namespace
-}  // namespace motet::choose_test
+}  // namespace motet::multilabel::choose_test

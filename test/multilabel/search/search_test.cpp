@@ -11,7 +11,7 @@
 #include "motet/base/parallel.h"
 #include "multilabel/search_cases.h"
 
-namespace motet::search_test {
+namespace motet::multilabel::search_test {
 namespace {
 
 constexpr std::size_t cases = 400;
@@ -207,4 +207,4 @@ TEST(SetSearch, ModelsThatAreNoCombinationOfSourcesAreRefused) {
 }
 
 }  // namespace
-}  // namespace motet::search_test
+}  // namespace motet::multilabel::search_test

@@ -8,7 +8,7 @@
 #include "motet/base/error.h"
 #include "multilabel/model_cases.h"
 
-namespace motet::threshold_test {
+namespace motet::multilabel::threshold_test {
 namespace {
 
 constexpr std::size_t labels = 10;
@@ -161,4 +161,4 @@ TEST(SourceThreshold, RefusesWhatItCannotBound) {
 }
 
 }  // namespace
-}  // namespace motet::threshold_test
+}  // namespace motet::multilabel::threshold_test

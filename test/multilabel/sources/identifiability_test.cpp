@@ -4,7 +4,7 @@
 #include "motet/base/rng.h"
 #include "motet/multilabel/theory/analyze.h"
 
-namespace motet::identifiability_test {
+namespace motet::multilabel::identifiability_test {
 namespace {
 
 BitMatrix sets_of(const std::vector<std::string>& rows) {
@@ -98,4 +98,4 @@ TEST(Identifiability, RandomSetsOfManyLabelsHaveTheRankTheyWereBuiltWith) {
 }
 
 }  // namespace
-}  // namespace motet::identifiability_test
+}  // namespace motet::multilabel::identifiability_test

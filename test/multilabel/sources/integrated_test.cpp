@@ -9,7 +9,7 @@
 #include "multilabel/training_cases.h"
 #include "support/threads.h"
 
-namespace motet::integrated_test {
+namespace motet::multilabel::integrated_test {
 namespace {
 
 std::string name_of(const TrainOptions& options) {
@@ -162,4 +162,4 @@ TEST(ValueNodes, FewValuesAreLeftAlone) {
 }
 
 }  // namespace
-}  // namespace motet::integrated_test
+}  // namespace motet::multilabel::integrated_test

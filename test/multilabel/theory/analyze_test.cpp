@@ -11,7 +11,7 @@
 #include "motet/sources/sample.h"
 #include "support/threads.h"
 
-namespace motet::analyze_test {
+namespace motet::multilabel::analyze_test {
 namespace {
 
 Sources three_sources() {
@@ -237,4 +237,4 @@ TEST(Analyze, ConfidenceIsAShare) {
 }
 
 }  // namespace
-}  // namespace motet::analyze_test
+}  // namespace motet::multilabel::analyze_test

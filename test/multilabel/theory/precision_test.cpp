@@ -12,7 +12,7 @@
 #include "motet/multilabel/train.h"
 #include "motet/sources/sample.h"
 
-namespace motet::precision_test {
+namespace motet::multilabel::precision_test {
 namespace {
 
 constexpr double exact = 1e-10;
@@ -485,4 +485,4 @@ INSTANTIATE_TEST_SUITE_P(All, SetFitsOfSlow,
                          [](const auto& info) { return info.param.name; });
 
 }  // namespace
-}  // namespace motet::precision_test
+}  // namespace motet::multilabel::precision_test

@@ -9,7 +9,7 @@
 #include "motet/base/numeric.h"
 #include "motet/base/rng.h"
 
-namespace motet::two_sources_test {
+namespace motet::multilabel::two_sources_test {
 namespace {
 
 constexpr GaussianPair apart{{-3.5, 3.5}, {1.0, 1.0}};
@@ -118,4 +118,4 @@ TEST(TwoSources, WhatHasNoTheoryIsRefused) {
 }
 
 }  // namespace
-}  // namespace motet::two_sources_test
+}  // namespace motet::multilabel::two_sources_test

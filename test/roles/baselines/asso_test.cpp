@@ -4,10 +4,10 @@
 
 #include <cmath>
 
-#include "planted_cases.h"
+#include "roles/planted_cases.h"
 #include "support/threads.h"
 
-namespace motet::asso_test {
+namespace motet::roles::asso_test {
 namespace {
 
 PlantedAccess planted(double noise, std::uint64_t seed = 1) {
@@ -93,4 +93,4 @@ TEST(Asso, RefusesThresholdsThatAreNoShares) {
 }
 
 }  // namespace
-}  // namespace motet::asso_test
+}  // namespace motet::roles::asso_test

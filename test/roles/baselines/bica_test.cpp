@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "planted_cases.h"
+#include "roles/planted_cases.h"
 #include "support/threads.h"
 
-namespace motet::bica_test {
+namespace motet::roles::bica_test {
 namespace {
 
 Factorization bica_of(const BitMatrix& held, std::size_t roles, const RunContext& run = {}) {
@@ -98,4 +98,4 @@ TEST(Bica, BearsDataThatSayNothing) {
 }
 
 }  // namespace
-}  // namespace motet::bica_test
+}  // namespace motet::roles::bica_test

@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "planted_cases.h"
+#include "roles/planted_cases.h"
 #include "support/threads.h"
 
-namespace motet::dbps_test {
+namespace motet::roles::dbps_test {
 namespace {
 
 TEST(Dbps, CandidatesAreRowsAndIntersectionsByFrequency) {
@@ -58,4 +58,4 @@ TEST(Dbps, IsTheSameOnAnyNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace motet::dbps_test
+}  // namespace motet::roles::dbps_test

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "planted_cases.h"
+#include "roles/planted_cases.h"
 
-namespace motet::factorization_test {
+namespace motet::roles::factorization_test {
 namespace {
 
 TEST(Factorization, OfMergedDataSpreadsToAllUsersAndPermissions) {
@@ -18,4 +18,4 @@ TEST(Factorization, OfMergedDataSpreadsToAllUsersAndPermissions) {
 }
 
 }  // namespace
-}  // namespace motet::factorization_test
+}  // namespace motet::roles::factorization_test

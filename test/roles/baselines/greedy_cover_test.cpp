@@ -2,11 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include "planted_cases.h"
+#include "roles/planted_cases.h"
 #include "support/processor.h"
 #include "support/threads.h"
 
-namespace motet::greedy_cover_test {
+namespace motet::roles::greedy_cover_test {
 namespace {
 
 // The definition word for word, cell by cell, over the original rows and columns.
@@ -146,4 +146,4 @@ TEST(GreedyCover, IsTheSameAtEveryLevelOfTheProcessor) {
 }
 
 }  // namespace
-}  // namespace motet::greedy_cover_test
+}  // namespace motet::roles::greedy_cover_test

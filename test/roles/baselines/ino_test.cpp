@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include "motet/roles/baselines/ino_chain.h"
-#include "planted_cases.h"
+#include "roles/planted_cases.h"
 #include "support/threads.h"
 
-namespace motet::ino_test {
+namespace motet::roles::ino_test {
 namespace {
 
 constexpr InoOptions quick{.iterations = 100, .chains = 2, .max_features = 20};
@@ -105,4 +105,4 @@ TEST(Ino, CanBeCancelled) {
 }
 
 }  // namespace
-}  // namespace motet::ino_test
+}  // namespace motet::roles::ino_test

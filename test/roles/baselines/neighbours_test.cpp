@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "planted_cases.h"
+#include "roles/planted_cases.h"
 #include "support/threads.h"
 
-namespace motet::neighbours_test {
+namespace motet::roles::neighbours_test {
 namespace {
 
 const std::vector<std::uint32_t> first_two{0, 1};
@@ -52,4 +52,4 @@ TEST(Neighbours, AUserSeenBeforeIsKnownWhenAllButFewAreDisclosed) {
 }
 
 }  // namespace
-}  // namespace motet::neighbours_test
+}  // namespace motet::roles::neighbours_test

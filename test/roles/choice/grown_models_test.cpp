@@ -5,7 +5,7 @@
 #include "motet/measure/boolean.h"
 #include "roles/mine_cases.h"
 
-namespace motet::grown_models_test {
+namespace motet::roles::grown_models_test {
 namespace {
 
 TEST(GrownModels, HaveOneRoleMoreEachAndFindThePlantedOnes) {
@@ -21,4 +21,4 @@ TEST(GrownModels, HaveOneRoleMoreEachAndFindThePlantedOnes) {
 }
 
 }  // namespace
-}  // namespace motet::grown_models_test
+}  // namespace motet::roles::grown_models_test

@@ -12,7 +12,7 @@
 #include "roles/model_cases.h"
 #include "support/threads.h"
 
-namespace motet::role_capacity_test {
+namespace motet::roles::role_capacity_test {
 namespace {
 
 // Section 10.3.1: sets {1}, {2}, {1, 2}; the empty set has share 0 here.
@@ -215,4 +215,4 @@ TEST(RoleCapacity, NoUsersHaveNoCapacity) {
 }
 
 }  // namespace
-}  // namespace motet::role_capacity_test
+}  // namespace motet::roles::role_capacity_test

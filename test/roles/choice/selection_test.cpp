@@ -6,7 +6,7 @@
 
 #include "motet/base/error.h"
 
-namespace motet::selection_test {
+namespace motet::roles::selection_test {
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
@@ -103,4 +103,4 @@ TEST(Selection, OneMeasurementOfTheCapacityUsesItsOwnError) {
 }
 
 }  // namespace
-}  // namespace motet::selection_test
+}  // namespace motet::roles::selection_test

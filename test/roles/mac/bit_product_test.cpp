@@ -8,7 +8,7 @@
 #include "roles/mac_cases.h"
 #include "support/processor.h"
 
-namespace motet::bit_product_test {
+namespace motet::roles::bit_product_test {
 namespace {
 
 // Sums of at most 600 numbers of size 1, added in another order.
@@ -134,4 +134,4 @@ TEST(CountCommonOnes, IsTheSameAtEveryLevelOfTheProcessor) {
 }
 
 }  // namespace
-}  // namespace motet::bit_product_test
+}  // namespace motet::roles::bit_product_test

@@ -8,7 +8,7 @@
 
 #include "motet/base/error.h"
 
-namespace motet::label_sets_test {
+namespace motet::roles::label_sets_test {
 namespace {
 
 using Set = std::vector<std::uint32_t>;
@@ -108,4 +108,4 @@ RC_GTEST_PROP(LabelSets, AreAllThatAreAdmissible, (const Pairs& drawn)) {
 }
 
 }  // namespace
-}  // namespace motet::label_sets_test
+}  // namespace motet::roles::label_sets_test

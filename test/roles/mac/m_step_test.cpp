@@ -10,7 +10,7 @@
 #include "roles/mac_cases.h"
 #include "support/threads.h"
 
-namespace motet::m_step_test {
+namespace motet::roles::m_step_test {
 namespace {
 
 // Central differences with step h: an error of h^2 times the third derivative, and of
@@ -498,4 +498,4 @@ TEST(BetaParameters, OfUsersWhoDoNotDifferStayBounded) {
 }
 
 }  // namespace
-}  // namespace motet::m_step_test
+}  // namespace motet::roles::m_step_test

@@ -9,7 +9,7 @@
 #include "roles/mac_cases.h"
 #include "support/threads.h"
 
-namespace motet::mac_em_test {
+namespace motet::roles::mac_em_test {
 namespace {
 
 struct Combination {
@@ -308,4 +308,4 @@ TEST(MacEmStart, RoundsRolesAndSpreadsLabelSets) {
 }
 
 }  // namespace
-}  // namespace motet::mac_em_test
+}  // namespace motet::roles::mac_em_test

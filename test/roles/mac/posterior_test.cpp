@@ -10,7 +10,7 @@
 #include "roles/model_cases.h"
 #include "support/threads.h"
 
-namespace motet::posterior_test {
+namespace motet::roles::posterior_test {
 namespace {
 
 RoleModel random_model(std::size_t roles, std::size_t permissions, NoiseScope scope, std::uint64_t seed) {
@@ -187,7 +187,7 @@ TEST(PosteriorByHand, OfAUserWhoHoldsTheFirst) {
   EXPECT_NEAR(grants[1], roles[1], 1e-12);
   EXPECT_EQ(most_probable_roles(model, found), bits_of({"10"}));
   // Held although no role grants it: all of the sets without role 0. Missing although granted: with role 1.
-  const std::vector<Exception> exceptions = find_exceptions(model, bits_of({"10"}), found, 0.0, {});
+  const std::vector<FoundException> exceptions = find_exceptions(model, bits_of({"10"}), found, 0.0, {});
   ASSERT_EQ(exceptions.size(), 2U);
   EXPECT_EQ(exceptions[0].kind, ExceptionKind::missing);
   EXPECT_EQ(exceptions[0].permission, 1U);
@@ -204,7 +204,7 @@ TEST(PosteriorByHand, OfASoftRoleWeighsWhatHappenedInTheCell) {
   model.set_share = {1e-300, 1.0};
   const BitMatrix held = bits_of({"1", "0"});
   const UserPosteriors found = user_posteriors(model, held, {}, {});
-  const std::vector<Exception> exceptions = find_exceptions(model, held, found, 0.0, {});
+  const std::vector<FoundException> exceptions = find_exceptions(model, held, found, 0.0, {});
   ASSERT_EQ(exceptions.size(), 2U);
   EXPECT_EQ(exceptions[0].user, 1U);
   EXPECT_NEAR(exceptions[0].probability, 0.7 * 0.2 / 0.41, 1e-12);
@@ -218,13 +218,13 @@ TEST(PosteriorByHand, ExceptionsComeMostProbableFirstAndAboveTheThreshold) {
   Rng rng(Seed{10});
   const BitMatrix held = drawn_bits(1200, 12, 0.4, rng);
   const UserPosteriors users = user_posteriors(model, held, {}, {});
-  const std::vector<Exception> found = find_exceptions(model, held, users, 0.3, {});
+  const std::vector<FoundException> found = find_exceptions(model, held, users, 0.3, {});
   ASSERT_FALSE(found.empty());
   for (std::size_t i = 0; i < found.size(); ++i) {
     EXPECT_GT(found[i].probability, 0.3);
     EXPECT_EQ(found[i].kind == ExceptionKind::extra, held(found[i].user, found[i].permission));
     if (i == 0) continue;
-    const Exception& before = found[i - 1];
+    const FoundException& before = found[i - 1];
     EXPECT_GE(before.probability, found[i].probability);
     if (before.probability == found[i].probability) {
       EXPECT_LT(std::pair(before.user, before.permission), std::pair(found[i].user, found[i].permission));
@@ -310,4 +310,4 @@ TEST(RoleModelNoise, OneThatOnlyAddsHasSetProbabilityOne) {
 }
 
 }  // namespace
-}  // namespace motet::posterior_test
+}  // namespace motet::roles::posterior_test

@@ -4,7 +4,7 @@
 
 #include "roles/mac_cases.h"
 
-namespace motet::set_prior_test {
+namespace motet::roles::set_prior_test {
 namespace {
 
 constexpr std::size_t set_count = 5;
@@ -136,4 +136,4 @@ TEST(AttributeGroups, AreUsersOfEqualValues) {
 }
 
 }  // namespace
-}  // namespace motet::set_prior_test
+}  // namespace motet::roles::set_prior_test

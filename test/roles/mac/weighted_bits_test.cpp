@@ -2,11 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include "planted_cases.h"
+#include "roles/planted_cases.h"
 #include "support/processor.h"
 #include "support/threads.h"
 
-namespace motet::weighted_bits_test {
+namespace motet::roles::weighted_bits_test {
 namespace {
 
 TEST(WeightedBits, CountsAsIfColumnsWereRepeated) {
@@ -56,4 +56,4 @@ TEST(WeightedBits, AreTheSameOnAnyNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace motet::weighted_bits_test
+}  // namespace motet::roles::weighted_bits_test

@@ -8,7 +8,7 @@
 #include "motet/base/error.h"
 #include "motet/sources/density/integrated_density.h"
 #include "motet/sources/sample.h"
-#include "source_cases.h"
+#include "sources/source_cases.h"
 
 namespace motet::pair_density_test {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
-#include "source_cases.h"
+#include "sources/source_cases.h"
 #include "support/processor.h"
 #include "support/threads.h"
 

@@ -21,6 +21,23 @@
 namespace motet::negative_binomial_test {
 namespace {
 
+using multilabel::fit_sources;
+using multilabel::FoundSets;
+using multilabel::location_precision;
+using multilabel::log_densities;
+using multilabel::multilabel_from_record;
+using multilabel::MultilabelModel;
+using multilabel::Precision;
+using multilabel::SearchOptions;
+using multilabel::SetSearch;
+using multilabel::simulate_items;
+using multilabel::SimulatedItems;
+using multilabel::SimulateItemsOptions;
+using multilabel::SourceFit;
+using multilabel::spread_precision;
+using multilabel::train_multilabel;
+using multilabel::TrainOptions;
+
 constexpr double rounding = 1e-12;
 
 Family negative_binomial() { return family_named("negative-binomial"); }

@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "motet/base/error.h"
-#include "source_cases.h"
+#include "sources/source_cases.h"
 #include "support/processor.h"
 #include "support/threads.h"
 

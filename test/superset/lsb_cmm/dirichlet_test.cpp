@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace motet::dirichlet_test {
+namespace motet::superset::dirichlet_test {
 namespace {
 
 TEST(Dirichlet, DigammaHasItsKnownValues) {
@@ -53,4 +53,4 @@ TEST(Dirichlet, TheTableHoldsWhatATinyConcentrationAsksFor) {
 }
 
 }  // namespace
-}  // namespace motet::dirichlet_test
+}  // namespace motet::superset::dirichlet_test

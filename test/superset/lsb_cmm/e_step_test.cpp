@@ -9,7 +9,7 @@
 #include "superset/lsb_cases.h"
 #include "support/processor.h"
 
-namespace motet::e_step_test {
+namespace motet::superset::e_step_test {
 namespace {
 
 // Everything by plain loops over rows, components and classes, in logarithms.
@@ -226,4 +226,4 @@ TEST(EStep, HasTheSameBitsAtEveryLevelOfTheProcessor) {
 }
 
 }  // namespace
-}  // namespace motet::e_step_test
+}  // namespace motet::superset::e_step_test

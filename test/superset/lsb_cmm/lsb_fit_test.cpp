@@ -11,7 +11,7 @@
 #include "superset/lsb_cases.h"
 #include "support/threads.h"
 
-namespace motet::lsb_fit_test {
+namespace motet::superset::lsb_fit_test {
 namespace {
 
 constexpr double rounding = 1e-9;  // how far the bound may fall, relative
@@ -210,4 +210,4 @@ TEST(NeighbourEvidenceSlow, MakesThreeExtraCandidatesBearable) {
 }
 
 }  // namespace
-}  // namespace motet::lsb_fit_test
+}  // namespace motet::superset::lsb_fit_test

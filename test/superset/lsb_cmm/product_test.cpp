@@ -4,7 +4,7 @@
 
 #include "support/processor.h"
 
-namespace motet::product_test {
+namespace motet::superset::product_test {
 namespace {
 
 template <class T>
@@ -70,4 +70,4 @@ TEST(Product, IsThatOfPlainLoops) {
 }
 
 }  // namespace
-}  // namespace motet::product_test
+}  // namespace motet::superset::product_test

@@ -5,7 +5,7 @@
 #include "support/processor.h"
 #include "support/threads.h"
 
-namespace motet::slope_test {
+namespace motet::superset::slope_test {
 namespace {
 
 struct SlopeCase {
@@ -54,4 +54,4 @@ TEST(Slope, HasTheSameBitsOnAnyNumberOfThreads) {
 }
 
 }  // namespace
-}  // namespace motet::slope_test
+}  // namespace motet::superset::slope_test

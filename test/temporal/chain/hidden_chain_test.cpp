@@ -7,7 +7,7 @@
 #include "temporal/all_labellings.h"
 #include "temporal/field_cases.h"
 
-namespace motet::hidden_chain_test {
+namespace motet::temporal::hidden_chain_test {
 namespace {
 
 using Numbers = std::vector<double>;
@@ -125,4 +125,4 @@ TEST(HiddenChain, CountsBecomeSharesWithAPriorWorthOneOfEach) {
 }
 
 }  // namespace
-}  // namespace motet::hidden_chain_test
+}  // namespace motet::temporal::hidden_chain_test

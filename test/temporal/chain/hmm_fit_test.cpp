@@ -11,7 +11,7 @@
 #include "temporal/markov_rows.h"
 #include "temporal/row_cases.h"
 
-namespace motet::hmm_fit_test {
+namespace motet::temporal::hmm_fit_test {
 namespace {
 
 constexpr double rounding = 1e-10;
@@ -179,4 +179,4 @@ TEST(HmmFit, RefusesWhatBelongsToAField) {
 }
 
 }  // namespace
-}  // namespace motet::hmm_fit_test
+}  // namespace motet::temporal::hmm_fit_test

@@ -8,7 +8,7 @@
 #include "support/threads.h"
 #include "temporal/field_cases.h"
 
-namespace motet::conditional_test {
+namespace motet::temporal::conditional_test {
 namespace {
 
 using Numbers = std::vector<double>;
@@ -126,4 +126,4 @@ TEST(ConditionalResponsibilities, RowsNoComponentCanExplainFollowTheirNeighbours
 }
 
 }  // namespace
-}  // namespace motet::conditional_test
+}  // namespace motet::temporal::conditional_test

@@ -6,7 +6,7 @@
 
 #include "temporal/field_cases.h"
 
-namespace motet::coupling_test {
+namespace motet::temporal::coupling_test {
 namespace {
 
 using States = std::vector<std::uint8_t>;
@@ -168,4 +168,4 @@ TEST(Coupling, ManyComponentsCountEvenWhenNoneIsThere) {
 }
 
 }  // namespace
-}  // namespace motet::coupling_test
+}  // namespace motet::temporal::coupling_test

@@ -7,7 +7,7 @@
 #include "support/threads.h"
 #include "temporal/field_cases.h"
 
-namespace motet::exact_inference_test {
+namespace motet::temporal::exact_inference_test {
 namespace {
 
 using Numbers = std::vector<double>;
@@ -179,4 +179,4 @@ TEST(ExactInference, ARowNoComponentCanExplainFollowsItsNeighbours) {
 }
 
 }  // namespace
-}  // namespace motet::exact_inference_test
+}  // namespace motet::temporal::exact_inference_test

@@ -5,7 +5,7 @@
 #include "motet/base/error.h"
 #include "temporal/row_cases.h"
 
-namespace motet::field_choice_test {
+namespace motet::temporal::field_choice_test {
 namespace {
 
 TemporalOptions custom(std::string values, std::size_t radius = 0) {
@@ -82,4 +82,4 @@ TEST(FieldChoice, BadInputIsToldExactly) {
 }
 
 }  // namespace
-}  // namespace motet::field_choice_test
+}  // namespace motet::temporal::field_choice_test

@@ -11,7 +11,7 @@
 #include "support/threads.h"
 #include "temporal/row_cases.h"
 
-namespace motet::field_fit_test {
+namespace motet::temporal::field_fit_test {
 namespace {
 
 constexpr double rounding = 1e-10;  // relative, of a bound summed over all rows
@@ -220,4 +220,4 @@ TEST(FieldFit, AnInterruptionKeepsTheState) {
 }
 
 }  // namespace
-}  // namespace motet::field_fit_test
+}  // namespace motet::temporal::field_fit_test

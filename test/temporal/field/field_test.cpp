@@ -9,7 +9,7 @@
 #include "motet/temporal/field/field_inference.h"
 #include "motet/temporal/field/neighbours.h"
 
-namespace motet::field_test {
+namespace motet::temporal::field_test {
 namespace {
 
 using States = std::vector<std::uint8_t>;
@@ -173,4 +173,4 @@ TEST(Field, EnergyIsASumOverSequences) {
 }
 
 }  // namespace
-}  // namespace motet::field_test
+}  // namespace motet::temporal::field_test

@@ -3,7 +3,7 @@
 #include "motet/base/error.h"
 #include "temporal/field_cases.h"
 
-namespace motet::icm_test {
+namespace motet::temporal::icm_test {
 namespace {
 
 using States = std::vector<std::uint8_t>;
@@ -189,4 +189,4 @@ TEST(Icm, TakesEmptySequencesAndRowsAlone) {
 }
 
 }  // namespace
-}  // namespace motet::icm_test
+}  // namespace motet::temporal::icm_test

@@ -7,7 +7,7 @@
 #include "support/threads.h"
 #include "temporal/markov_rows.h"
 
-namespace motet::likely_coupling_test {
+namespace motet::temporal::likely_coupling_test {
 namespace {
 
 RunContext run_on(Threads threads) {
@@ -60,4 +60,4 @@ TEST(LikelyCoupling, IsTheSameOnAnyNumberOfThreadsAndFromPartOfManyRows) {
 }
 
 }  // namespace
-}  // namespace motet::likely_coupling_test
+}  // namespace motet::temporal::likely_coupling_test

@@ -5,7 +5,7 @@
 #include "motet/base/error.h"
 #include "temporal/field_cases.h"
 
-namespace motet::mean_field_test {
+namespace motet::temporal::mean_field_test {
 namespace {
 
 using Numbers = std::vector<double>;
@@ -124,4 +124,4 @@ TEST(MeanField, DoesNotOverflowWithTheLiteralEnergyOfAWideField) {
 }
 
 }  // namespace
-}  // namespace motet::mean_field_test
+}  // namespace motet::temporal::mean_field_test

@@ -7,7 +7,7 @@
 #include "temporal/all_labellings.h"
 #include "temporal/field_cases.h"
 
-namespace motet::partition_function_test {
+namespace motet::temporal::partition_function_test {
 namespace {
 
 using Starts = std::vector<std::size_t>;
@@ -149,4 +149,4 @@ TEST(PartitionFunction, WideFieldsAreBoundedInNoTime) {
 }
 
 }  // namespace
-}  // namespace motet::partition_function_test
+}  // namespace motet::temporal::partition_function_test

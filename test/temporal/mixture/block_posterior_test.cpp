@@ -5,7 +5,7 @@
 #include "motet/base/numeric.h"
 #include "support/processor.h"
 
-namespace motet::block_posterior_test {
+namespace motet::temporal::block_posterior_test {
 namespace {
 
 // Log probabilities from near to beyond the range of an exponential, some of them of what cannot be.
@@ -51,4 +51,4 @@ TEST(BlockPosterior, HasTheSameBitsAtEveryLevelOfTheProcessor) {
 }
 
 }  // namespace
-}  // namespace motet::block_posterior_test
+}  // namespace motet::temporal::block_posterior_test

@@ -5,7 +5,7 @@
 #include "motet/base/error.h"
 #include "temporal/row_cases.h"
 
-namespace motet::class_components_test {
+namespace motet::temporal::class_components_test {
 namespace {
 
 TEST(ClassComponents, OneEachAndTheRestBySize) {
@@ -56,4 +56,4 @@ TEST(ClassComponents, AClassInsideTheClusterOfAnotherTakesItsRowsOut) {
 }
 
 }  // namespace
-}  // namespace motet::class_components_test
+}  // namespace motet::temporal::class_components_test

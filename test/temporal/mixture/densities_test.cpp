@@ -10,7 +10,7 @@
 #include "support/threads.h"
 #include "temporal/row_cases.h"
 
-namespace motet::densities_test {
+namespace motet::temporal::densities_test {
 namespace {
 
 constexpr double rounding = 1e-11;  // of sums of a few hundred products, relative
@@ -273,4 +273,4 @@ TEST(Densities, HaveTheSameBitsAtEveryLevelOfTheProcessor) {
 }
 
 }  // namespace
-}  // namespace motet::densities_test
+}  // namespace motet::temporal::densities_test

@@ -9,7 +9,7 @@
 #include "support/threads.h"
 #include "temporal/row_cases.h"
 
-namespace motet::kmeans_test {
+namespace motet::temporal::kmeans_test {
 namespace {
 
 RunContext run_with(std::uint64_t seed, Threads threads = {1}) {
@@ -110,4 +110,4 @@ TEST(KMeans, HasTheSameBitsAtEveryLevelOfTheProcessor) {
 }
 
 }  // namespace
-}  // namespace motet::kmeans_test
+}  // namespace motet::temporal::kmeans_test

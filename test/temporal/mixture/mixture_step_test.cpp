@@ -6,7 +6,7 @@
 
 #include "temporal/row_cases.h"
 
-namespace motet::mixture_step_test {
+namespace motet::temporal::mixture_step_test {
 namespace {
 
 TEST(LabelWeights, GiveLabelsTheirShare) {
@@ -89,4 +89,4 @@ TEST(MixtureStep, FromStatesIsMeanAndCovarianceOfEachCluster) {
 }
 
 }  // namespace
-}  // namespace motet::mixture_step_test
+}  // namespace motet::temporal::mixture_step_test

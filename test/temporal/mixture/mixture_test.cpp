@@ -8,7 +8,7 @@
 #include "motet/io/json.h"
 #include "temporal/row_cases.h"
 
-namespace motet::mixture_test {
+namespace motet::temporal::mixture_test {
 namespace {
 
 Mixture some_mixture() {
@@ -152,4 +152,4 @@ TEST(MixtureRecord, RefusesBrokenFields) {
 }
 
 }  // namespace
-}  // namespace motet::mixture_test
+}  // namespace motet::temporal::mixture_test

@@ -7,7 +7,7 @@
 #include "motet/base/error.h"
 #include "temporal/row_cases.h"
 
-namespace motet::shrinkage_test {
+namespace motet::temporal::shrinkage_test {
 namespace {
 
 constexpr double share = 1e-6;
@@ -156,4 +156,4 @@ TEST(Shrinkage, AValueTooLargeToSquareIsRefused) {
 }
 
 }  // namespace
-}  // namespace motet::shrinkage_test
+}  // namespace motet::temporal::shrinkage_test

@@ -11,7 +11,7 @@
 #include "support/threads.h"
 #include "temporal/row_cases.h"
 
-namespace motet::soft_classes_test {
+namespace motet::temporal::soft_classes_test {
 namespace {
 
 TemporalOptions soft_options(std::size_t radius = 0) {
@@ -220,4 +220,4 @@ TEST(SoftClasses, NeedLabels) {
 }
 
 }  // namespace
-}  // namespace motet::soft_classes_test
+}  // namespace motet::temporal::soft_classes_test

@@ -9,7 +9,7 @@
 #include "support/threads.h"
 #include "temporal/row_cases.h"
 
-namespace motet::static_fit_test {
+namespace motet::temporal::static_fit_test {
 namespace {
 
 constexpr double rounding = 1e-12;  // relative, of the objective
@@ -151,4 +151,4 @@ TEST(StaticFit, ParametersAreKeptInAFlatVector) {
 }
 
 }  // namespace
-}  // namespace motet::static_fit_test
+}  // namespace motet::temporal::static_fit_test

@@ -12,7 +12,7 @@
 #include "support/threads.h"
 #include "temporal/row_cases.h"
 
-namespace motet::student_test {
+namespace motet::temporal::student_test {
 namespace {
 
 constexpr double pi = 3.141592653589793;
@@ -368,4 +368,4 @@ TEST(Student, BadInputIsToldExactly) {
 }
 
 }  // namespace
-}  // namespace motet::student_test
+}  // namespace motet::temporal::student_test

@@ -8,7 +8,7 @@
 #include "motet/base/error.h"
 #include "temporal/row_cases.h"
 
-namespace motet::trimmed_kmeans_test {
+namespace motet::temporal::trimmed_kmeans_test {
 namespace {
 
 // Three clusters of 57 rows at 0, 10, 20; three rows a cluster far away.
@@ -74,4 +74,4 @@ TEST(TrimmedKmeans, FewRowsAndEqualRows) {
 }
 
 }  // namespace
-}  // namespace motet::trimmed_kmeans_test
+}  // namespace motet::temporal::trimmed_kmeans_test

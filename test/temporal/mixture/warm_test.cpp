@@ -8,7 +8,7 @@
 #include "support/threads.h"
 #include "temporal/row_cases.h"
 
-namespace motet::warm_test {
+namespace motet::temporal::warm_test {
 namespace {
 
 struct Case {
@@ -117,4 +117,4 @@ TEST(Warm, AFieldWithoutStrengthIsNone) {
 }
 
 }  // namespace
-}  // namespace motet::warm_test
+}  // namespace motet::temporal::warm_test

@@ -12,7 +12,7 @@
 #include "motet/io/npy.h"
 #include "motet/report/text_table.h"
 
-namespace motet {
+namespace motet::audio {
 namespace {
 
 enum class FeatureSet { mfcc, sfi, sfi_st, asa, music };
@@ -115,4 +115,4 @@ std::vector<Verb> audio_verbs() {
   return verbs;
 }
 
-}  // namespace motet
+}  // namespace motet::audio

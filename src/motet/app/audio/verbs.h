@@ -5,8 +5,8 @@
 
 #include "motet/app/verb.h"
 
-namespace motet {
+namespace motet::audio {
 
 std::vector<Verb> audio_verbs();
 
-}  // namespace motet
+}  // namespace motet::audio

@@ -12,7 +12,7 @@
 #include "motet/io/features_file.h"
 #include "motet/io/json.h"
 
-namespace motet {
+namespace motet::discover {
 namespace {
 
 std::vector<std::string> names_in(const std::string& list) {
@@ -145,4 +145,4 @@ TruthTable read_truth_table(const std::string& file, const std::string& truth_co
   return table;
 }
 
-}  // namespace motet
+}  // namespace motet::discover

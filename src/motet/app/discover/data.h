@@ -10,14 +10,14 @@
 #include "motet/discover/project/project.h"
 #include "motet/io/features_csv.h"
 
-namespace motet {
+namespace motet::discover {
 
 struct DiscoverDataOptions {
   std::string delimiter = ",";
   std::string sequence_column;
   std::string item_column;
   std::string leave_out;
-  MfccOptions mfcc;
+  audio::MfccOptions mfcc;
   std::size_t channel = 0;
 };
 
@@ -55,4 +55,4 @@ struct TruthTable {
 TruthTable read_truth_table(const std::string& file, const std::string& truth_column,
                             const DiscoverDataOptions& options, const VerbContext& context);
 
-}  // namespace motet
+}  // namespace motet::discover

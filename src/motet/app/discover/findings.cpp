@@ -10,7 +10,7 @@
 #include "motet/discover/segments.h"
 #include "motet/report/event_lanes.h"
 
-namespace motet {
+namespace motet::discover {
 namespace {
 
 constexpr std::size_t most_timelines = 12;
@@ -95,7 +95,7 @@ void add_timelines(Document& document, const DiscoverFindings& findings) {
   }
 }
 
-void add_curves(Document& document, const DiscoverFindings& findings, const Certificate& certificate) {
+void add_curves(Document& document, const DiscoverFindings& findings, const SearchCertificate& certificate) {
   const LearningCurve& curve = findings.curve;
   Section& section = document.section("How the search went");
   section.small_plots = true;
@@ -187,7 +187,7 @@ void list_segments(Section& section, const std::vector<Segment>& segments) {
   if (!listing.rows.empty()) section.tables.push_back({"Segments", listing.table()});
 }
 
-void add_findings(Document& document, const DiscoverFindings& findings, const Certificate& certificate,
+void add_findings(Document& document, const DiscoverFindings& findings, const SearchCertificate& certificate,
                   const Table& choices) {
   add_timelines(document, findings);
   if (!findings.curve.classes.empty()) add_curves(document, findings, certificate);
@@ -195,4 +195,4 @@ void add_findings(Document& document, const DiscoverFindings& findings, const Ce
   if (!findings.history.empty()) add_history(document, findings);
 }
 
-}  // namespace motet
+}  // namespace motet::discover

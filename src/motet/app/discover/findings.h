@@ -3,7 +3,7 @@
 
 #include "motet/app/discover/search_document.h"
 
-namespace motet {
+namespace motet::discover {
 
 std::vector<double> counting(std::size_t count);  // 1, 2, ... count
 
@@ -13,7 +13,7 @@ Table with_segments(Table classes, const DiscoverFindings& findings);
 void list_segments(Section& section, const std::vector<Segment>& segments);
 
 // The sections about all that; `choices` may be empty.
-void add_findings(Document& document, const DiscoverFindings& findings, const Certificate& certificate,
+void add_findings(Document& document, const DiscoverFindings& findings, const SearchCertificate& certificate,
                   const Table& choices);
 
-}  // namespace motet
+}  // namespace motet::discover

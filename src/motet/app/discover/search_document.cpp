@@ -6,7 +6,7 @@
 
 #include "motet/app/discover/findings.h"
 
-namespace motet {
+namespace motet::discover {
 namespace {
 
 constexpr std::size_t widest_name = 60;
@@ -24,7 +24,7 @@ std::string reach_text(const DiscoverStatus& status, std::size_t rows) {
 
 // What can be relied on by now, in a sentence or two.
 std::string certificate_sentence(const DiscoverStatus& status) {
-  const Certificate& sure = status.certificate;
+  const SearchCertificate& sure = status.certificate;
   const std::size_t reach = 2 * sure.exclusion + 1;
   if (sure.complete) return fmt::format("Nothing {} is left.", reach_text(status, reach));
   if (sure.exclusion == 0) {
@@ -114,7 +114,7 @@ std::string head_text(const DiscoverStatus& status) {
 }
 
 Value json_of(const DiscoverStatus& status) {
-  const Certificate& sure = status.certificate;
+  const SearchCertificate& sure = status.certificate;
   Value certificate = Value::object({{"exclusion", sure.exclusion},
                                      {"most_requests", sure.most_requests},
                                      {"questions_left", sure.most_left},
@@ -206,4 +206,4 @@ Document status_document(const DiscoverStatus& status, const DiscoverFindings* f
   return document;
 }
 
-}  // namespace motet
+}  // namespace motet::discover

@@ -6,7 +6,7 @@
 #include "motet/discover/study/learning_curve.h"
 #include "motet/report/document.h"
 
-namespace motet {
+namespace motet::discover {
 
 // A row as people find it again.
 struct ToldItem {
@@ -32,7 +32,7 @@ struct DiscoverStatus {
   std::vector<Recording> recordings;
   std::vector<Choice> choices;
   AnswerCounts answers;
-  Certificate certificate;
+  SearchCertificate certificate;
   std::vector<ToldItem> next;
   std::vector<std::string> warnings;
 };
@@ -56,4 +56,4 @@ struct DiscoverFindings {
 Document start_document(const DiscoverStatus& status, const DiscoverFindings* findings);
 Document status_document(const DiscoverStatus& status, const DiscoverFindings* findings);
 
-}  // namespace motet
+}  // namespace motet::discover

@@ -11,7 +11,7 @@
 #include "motet/app/told.h"
 #include "motet/base/error.h"
 
-namespace motet {
+namespace motet::discover {
 namespace {
 
 // --- simulate ---------------------------------------------------------------------
@@ -130,4 +130,4 @@ std::vector<Verb> discover_simulate_verbs() {
   return verbs;
 }
 
-}  // namespace motet
+}  // namespace motet::discover

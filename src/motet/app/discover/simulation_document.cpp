@@ -5,7 +5,7 @@
 #include "motet/app/discover/findings.h"
 #include "motet/discover/study/request_summary.h"
 
-namespace motet {
+namespace motet::discover {
 namespace {
 
 Table request_table(const DiscoveryComparison& comparison) {
@@ -94,4 +94,4 @@ Document simulation_document(std::span<const DiscoveryComparison> comparisons, c
   return document;
 }
 
-}  // namespace motet
+}  // namespace motet::discover

@@ -8,7 +8,7 @@
 #include "motet/base/error.h"
 #include "motet/data/names.h"
 
-namespace motet {
+namespace motet::discover {
 namespace {
 
 [[noreturn]] void fail_item(const Features& features, const std::string& item) {
@@ -124,4 +124,4 @@ DiscoverStatus status_of(const std::string& path, Project& project, std::size_t 
   return status;
 }
 
-}  // namespace motet
+}  // namespace motet::discover

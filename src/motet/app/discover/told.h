@@ -6,7 +6,7 @@
 
 #include "motet/app/discover/search_document.h"
 
-namespace motet {
+namespace motet::discover {
 
 // The row people mean by an item's name, by #17 (a row, the first is 1), or by RECORDING@SECONDS, where the
 // recording may be left out when there is only one, and may be told by the end of its path. Throws
@@ -21,4 +21,4 @@ ToldItem told_item(const Features& features, std::size_t row);
 // With the first `most_next` of what is asked now.
 DiscoverStatus status_of(const std::string& path, Project& project, std::size_t most_next);
 
-}  // namespace motet
+}  // namespace motet::discover

@@ -13,7 +13,7 @@
 #include "motet/io/json.h"
 #include "motet/io/label_track.h"
 
-namespace motet {
+namespace motet::discover {
 namespace {
 
 // --- export -----------------------------------------------------------------------
@@ -199,4 +199,4 @@ std::vector<Verb> discover_track_verbs() {
   return verbs;
 }
 
-}  // namespace motet
+}  // namespace motet::discover

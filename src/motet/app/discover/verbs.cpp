@@ -11,7 +11,7 @@
 #include "motet/base/error.h"
 #include "motet/discover/segments.h"
 
-namespace motet {
+namespace motet::discover {
 namespace {
 
 constexpr std::size_t whole_batch = static_cast<std::size_t>(-1);
@@ -229,4 +229,4 @@ std::vector<Verb> discover_verbs() {
   return verbs;
 }
 
-}  // namespace motet
+}  // namespace motet::discover

@@ -5,7 +5,7 @@
 
 #include "motet/app/verb.h"
 
-namespace motet {
+namespace motet::discover {
 
 std::vector<Verb> discover_verbs();
 
@@ -14,4 +14,4 @@ std::vector<Verb> discover_verbs();
 std::vector<Verb> discover_track_verbs();
 std::vector<Verb> discover_simulate_verbs();
 
-}  // namespace motet
+}  // namespace motet::discover

@@ -8,7 +8,7 @@
 
 #include "motet/report/interval_text.h"
 
-namespace motet {
+namespace motet::judges {
 namespace {
 
 constexpr std::size_t most_plotted_judges = 200;
@@ -307,4 +307,4 @@ Document labels_document(const JudgesReport& report, const std::vector<std::stri
   return document;
 }
 
-}  // namespace motet
+}  // namespace motet::judges

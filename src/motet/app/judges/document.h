@@ -7,7 +7,7 @@
 #include "motet/judges/estimate.h"
 #include "motet/report/document.h"
 
-namespace motet {
+namespace motet::judges {
 
 // An item on which the judges leave doubt.
 struct DisputedItem {
@@ -38,4 +38,4 @@ Document judges_document(const JudgesReport& report, bool has_json = true);
 // Items labelled by a model that is at hand: `labels` counts them by label.
 Document labels_document(const JudgesReport& report, const std::vector<std::string>& warnings, const Listing& labels);
 
-}  // namespace motet
+}  // namespace motet::judges

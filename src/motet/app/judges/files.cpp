@@ -13,7 +13,7 @@
 #include "motet/judges/combine.h"
 #include "motet/judges/confusion/identifiability.h"
 
-namespace motet {
+namespace motet::judges {
 namespace {
 
 constexpr double doubtful = 0.9;
@@ -202,4 +202,4 @@ void write_truth_csv(const Votes& votes, const std::vector<std::int32_t>& truth,
   out.finish();
 }
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -10,7 +10,7 @@
 #include "motet/io/votes_csv.h"
 #include "motet/judges/estimate.h"
 
-namespace motet {
+namespace motet::judges {
 
 struct VotesFileOptions {
   VotesLayout layout = VotesLayout::automatic;
@@ -51,4 +51,4 @@ void write_difficulties_csv(const JudgesFit& fit, const Votes& votes, const std:
 void write_votes_csv(const Votes& votes, const std::string& path);
 void write_truth_csv(const Votes& votes, const std::vector<std::int32_t>& truth, const std::string& path);
 
-}  // namespace motet
+}  // namespace motet::judges

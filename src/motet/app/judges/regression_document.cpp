@@ -6,7 +6,7 @@
 
 #include "motet/report/interval_text.h"
 
-namespace motet {
+namespace motet::judges {
 namespace {
 
 Listing judge_listing(const RegressionFit& fit) {
@@ -148,4 +148,4 @@ Document two_populations_document(const TwoPopulationsResult& result, const std:
   return document;
 }
 
-}  // namespace motet
+}  // namespace motet::judges

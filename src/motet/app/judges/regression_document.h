@@ -5,10 +5,10 @@
 #include "motet/judges/numeric/regression.h"
 #include "motet/report/document.h"
 
-namespace motet {
+namespace motet::judges {
 
 Document regression_document(const RegressionFit& fit, const std::string& source, std::size_t items);
 
 Document two_populations_document(const TwoPopulationsResult& result, const std::string& source, double confidence);
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -24,7 +24,7 @@
 #include "motet/judges/simulate.h"
 #include "motet/judges/update.h"
 
-namespace motet {
+namespace motet::judges {
 namespace {
 
 // --- estimate ---------------------------------------------------------------------
@@ -336,4 +336,4 @@ std::vector<Verb> judges_verbs() {
   return verbs;
 }
 
-}  // namespace motet
+}  // namespace motet::judges

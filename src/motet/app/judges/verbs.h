@@ -5,8 +5,8 @@
 
 #include "motet/app/verb.h"
 
-namespace motet {
+namespace motet::judges {
 
 std::vector<Verb> judges_verbs();
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -9,7 +9,7 @@
 #include "motet/report/interval_text.h"
 #include "motet/sources/family.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 constexpr std::size_t most_intervals = 40;
@@ -260,4 +260,4 @@ Document multilabel_analyze_document(const MultilabelAnalyzeReport& report, Want
   return document;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -6,7 +6,7 @@
 #include "motet/multilabel/source_summary.h"
 #include "motet/report/document.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 struct MultilabelAnalyzeReport {
   const Analysis& analysis;
@@ -18,4 +18,4 @@ struct MultilabelAnalyzeReport {
 };
 Document multilabel_analyze_document(const MultilabelAnalyzeReport& report, Wanted wanted = {});
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -10,7 +10,7 @@
 #include "motet/base/numeric.h"
 #include "motet/multilabel/baselines/compare.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 constexpr std::array trainings{Training::fresh, Training::cross, Training::probabilistic, Training::ignore,
@@ -148,4 +148,4 @@ std::vector<std::uint8_t> right_of(const BitMatrix& truth, const BitMatrix& sets
   return right;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -9,7 +9,7 @@
 #include "motet/app/multilabel/evaluate_document.h"
 #include "motet/app/multilabel/folds.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 struct Rival {
   std::string word;                     // as it was named: "lp-lda", "cross", "cross/one-against-all"
@@ -38,4 +38,4 @@ ClassifierScore score_of(const Attempt& attempt, const LabelledItems& items, con
 // Whether each set is the true one.
 std::vector<std::uint8_t> right_of(const BitMatrix& truth, const BitMatrix& sets);
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 // What the others are compared with, in words.
@@ -123,4 +123,4 @@ void add_comparison(Document& document, const MultilabelEvaluateReport& report) 
   for (const std::string& failure : section.notes) document.text += one_line(failure) + "\n";
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

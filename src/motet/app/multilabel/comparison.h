@@ -3,9 +3,9 @@
 
 #include "motet/app/multilabel/evaluate_document.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 // On the terminal, and as a section of the page.
 void add_comparison(Document& document, const MultilabelEvaluateReport& report);
 
-}  // namespace motet
+}  // namespace motet::multilabel

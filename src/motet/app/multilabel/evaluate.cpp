@@ -17,7 +17,7 @@
 #include "motet/base/streams.h"
 #include "motet/multilabel/naming.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 struct EvaluateVerbOptions {
@@ -361,4 +361,4 @@ Verb multilabel_evaluate_verb() {
   return verb;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

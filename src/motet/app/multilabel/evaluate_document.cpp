@@ -10,7 +10,7 @@
 #include "motet/base/numeric.h"
 #include "motet/multilabel/naming.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 constexpr std::size_t most_sets_in_text = 15;
@@ -352,4 +352,4 @@ Document multilabel_evaluate_document(const MultilabelEvaluateReport& report) {
   return document;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -7,7 +7,7 @@
 #include "motet/measure/label_sets.h"
 #include "motet/report/document.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 // One method on the same items.
 struct ClassifierScore {
@@ -59,4 +59,4 @@ struct MultilabelEvaluateReport {
 };
 Document multilabel_evaluate_document(const MultilabelEvaluateReport& report);
 
-}  // namespace motet
+}  // namespace motet::multilabel

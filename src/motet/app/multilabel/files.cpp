@@ -10,7 +10,7 @@
 #include "motet/data/names.h"
 #include "motet/io/json.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 LabelledFormat format_of(const ItemsFileOptions& options) {
@@ -107,4 +107,4 @@ MultilabelModel read_multilabel_model(const std::string& path) {
   return with_frame(path, [&] { return multilabel_from_record(record); });
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -9,7 +9,7 @@
 #include "motet/multilabel/decision_options.h"
 #include "motet/multilabel/model.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 struct ItemsFileOptions {
   std::string labels;
@@ -71,4 +71,4 @@ auto about(const std::string& file, const Body& body) {
   }
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

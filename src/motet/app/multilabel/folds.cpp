@@ -10,7 +10,7 @@
 #include "motet/multilabel/baselines/compare.h"
 #include "motet/multilabel/naming.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 BitMatrix spread_columns(const BitMatrix& sets, const std::vector<std::uint32_t>& columns, std::size_t width) {
@@ -126,4 +126,4 @@ BitMatrix baseline_about(const std::string& word, const LabelledItems& train, co
   return part.widened(run_baseline(word, part.items, test, run), train.labels.size());
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

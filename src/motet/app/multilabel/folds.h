@@ -11,7 +11,7 @@
 #include "motet/multilabel/predict.h"
 #include "motet/multilabel/train.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 // What was decided about items, in the order of the items and in all labels of the data.
 struct Decided {
@@ -62,4 +62,4 @@ Decided decide_about(const LabelledItems& train, const LabelledItems& test, cons
 BitMatrix baseline_about(const std::string& word, const LabelledItems& train, const Features& test,
                          const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -8,7 +8,7 @@
 #include "motet/base/streams.h"
 #include "motet/engine/cross_fit.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 constexpr double shares[] = {1.0 / 16, 1.0 / 8, 1.0 / 4, 1.0 / 2, 1.0};
@@ -87,4 +87,4 @@ std::vector<LearningPoint> learning_curve(const LabelledItems& items, const Part
   });
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

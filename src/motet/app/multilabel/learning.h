@@ -7,7 +7,7 @@
 #include "motet/app/multilabel/compare.h"
 #include "motet/app/multilabel/evaluate_document.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 struct LearningCurveOptions {
   std::vector<Rival> methods;
@@ -25,4 +25,4 @@ std::vector<LearningPoint> learning_curve(const LabelledItems& items, const Part
                                           const LearningCurveOptions& options, const RunContext& run,
                                           std::vector<std::string>& warnings);
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -13,7 +13,7 @@
 #include "motet/report/text_table.h"
 #include "motet/sources/emission.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 // --- separate ---------------------------------------------------------------------
@@ -201,4 +201,4 @@ Verb multilabel_simulate_verb() {
   return verb;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -8,7 +8,7 @@
 #include "motet/multilabel/naming.h"
 #include "motet/multilabel/source_summary.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 constexpr std::size_t most_told_columns = 6;
@@ -222,4 +222,4 @@ Document multilabel_train_document(const MultilabelTrainReport& report, Wanted w
   return document;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

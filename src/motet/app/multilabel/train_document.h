@@ -4,7 +4,7 @@
 #include "motet/multilabel/train.h"
 #include "motet/report/document.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 struct MultilabelTrainReport {
   const MultilabelFit& fit;
@@ -14,4 +14,4 @@ struct MultilabelTrainReport {
 };
 Document multilabel_train_document(const MultilabelTrainReport& report, Wanted wanted = {});
 
-}  // namespace motet
+}  // namespace motet::multilabel

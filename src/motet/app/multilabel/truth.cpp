@@ -12,7 +12,7 @@
 #include "motet/multilabel/naming.h"
 #include "motet/sources/family.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 constexpr const char* shared_by_all = "all sources";
@@ -113,4 +113,4 @@ TruthDistance distance_from_truth(const std::string& path, const MultilabelModel
   return truth_distance(truth, model, analysis.parameters);
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

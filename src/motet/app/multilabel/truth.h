@@ -9,7 +9,7 @@
 #include "motet/data/labelled_items.h"
 #include "motet/multilabel/source_summary.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 void write_truth(const std::string& path, const Sources& sources, const LabelledItems& items);
 
@@ -19,4 +19,4 @@ void write_truth(const std::string& path, const Sources& sources, const Labelled
 TruthDistance distance_from_truth(const std::string& path, const MultilabelModel& model, const std::string& model_file,
                                   const Analysis& analysis);
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -22,7 +22,7 @@
 #include "motet/multilabel/train.h"
 #include "motet/report/text_table.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 constexpr std::size_t most_trained_sets = 15;
@@ -293,4 +293,4 @@ std::vector<Verb> multilabel_verbs() {
   return verbs;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -5,7 +5,7 @@
 
 #include "motet/app/verb.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 std::vector<Verb> multilabel_verbs();
 
@@ -14,4 +14,4 @@ Verb multilabel_evaluate_verb();
 Verb multilabel_separate_verb();
 Verb multilabel_simulate_verb();
 
-}  // namespace motet
+}  // namespace motet::multilabel

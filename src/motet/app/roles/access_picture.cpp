@@ -6,7 +6,7 @@
 #include "motet/roles/role_order.h"
 #include "motet/roles/role_summary.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 const char* const kind_names[] = {"not held", "held, no role grants it (extra)",
@@ -85,4 +85,4 @@ std::string role_set_name(const std::vector<std::string>& names, const std::vect
   return text;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -7,7 +7,7 @@
 #include "motet/data/access.h"
 #include "motet/report/matrix_picture.h"
 
-namespace motet {
+namespace motet::roles {
 
 // `roles` is roles x permissions, `assignments` users x roles.
 MatrixPicture access_picture(const Access& access, const std::vector<std::string>& names, const BitMatrix& roles,
@@ -16,4 +16,4 @@ MatrixPicture access_picture(const Access& access, const std::vector<std::string
 // "ledger + stock", or "no role".
 std::string role_set_name(const std::vector<std::string>& names, const std::vector<std::uint32_t>& roles);
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 constexpr std::size_t most_named = 5;  // permissions in a sentence
@@ -62,4 +62,4 @@ Document roles_assign_document(const AssignReport& report) {
   return document;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

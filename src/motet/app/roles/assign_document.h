@@ -4,7 +4,7 @@
 #include "motet/report/document.h"
 #include "motet/roles/role_summary.h"
 
-namespace motet {
+namespace motet::roles {
 
 struct AssignReport {
   std::string source = {};  // file the access data came from
@@ -18,4 +18,4 @@ struct AssignReport {
 };
 Document roles_assign_document(const AssignReport& report);
 
-}  // namespace motet
+}  // namespace motet::roles

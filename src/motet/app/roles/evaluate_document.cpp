@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 std::vector<std::pair<std::string, ErrorRate>> all_rates(const EvaluateReport& report) {
@@ -87,4 +87,4 @@ Document roles_evaluate_document(const EvaluateReport& report) {
   return document;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

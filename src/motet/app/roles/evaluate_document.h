@@ -5,7 +5,7 @@
 
 #include "motet/report/document.h"
 
-namespace motet {
+namespace motet::roles {
 
 struct ErrorRate {
   double value = 0.0;
@@ -25,4 +25,4 @@ struct EvaluateReport {
 };
 Document roles_evaluate_document(const EvaluateReport& report);
 
-}  // namespace motet
+}  // namespace motet::roles

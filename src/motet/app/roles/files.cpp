@@ -11,7 +11,7 @@
 #include "motet/io/json.h"
 #include "motet/io/roles_csv.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 std::vector<std::string> split_rules(const std::string& text) {
@@ -97,11 +97,11 @@ void write_assignments_csv(const RoleModel& model, const UserPosteriors& posteri
   out.finish();
 }
 
-void write_exceptions_csv(const std::vector<Exception>& exceptions, const NameList& users,
+void write_exceptions_csv(const std::vector<FoundException>& exceptions, const NameList& users,
                           const std::vector<std::string>& permissions, const std::string& path) {
   CsvOutput out(path);
   write_exceptions_header(out.csv());
-  for (const Exception& exception : exceptions) {
+  for (const FoundException& exception : exceptions) {
     write_exception(out.csv(), users[exception.user], permissions[exception.permission],
                     exception.kind == ExceptionKind::extra ? "extra" : "missing", exception.probability);
   }
@@ -148,4 +148,4 @@ void write_attributes_csv(const Attributes& attributes, const NameList& users, c
   out.finish();
 }
 
-}  // namespace motet
+}  // namespace motet::roles

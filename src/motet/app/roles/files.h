@@ -11,7 +11,7 @@
 #include "motet/roles/mine.h"
 #include "motet/roles/simulate.h"
 
-namespace motet {
+namespace motet::roles {
 
 struct AccessFileOptions {
   AccessLayout layout = AccessLayout::pairs;
@@ -56,10 +56,10 @@ void write_assignments_csv(const RoleModel& model, const UserPosteriors& posteri
                            double least_probability, const std::string& path);
 
 // EXC.csv.
-void write_exceptions_csv(const std::vector<Exception>& exceptions, const NameList& users,
+void write_exceptions_csv(const std::vector<FoundException>& exceptions, const NameList& users,
                           const std::vector<std::string>& permissions, const std::string& path);
 
 void write_access_csv(const Access& access, AccessLayout layout, const std::string& path);
 void write_attributes_csv(const Attributes& attributes, const NameList& users, const std::string& path);
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -14,7 +14,7 @@
 #include "motet/io/json.h"
 #include "motet/io/roles_csv.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 struct MineVerbOptions {
@@ -229,4 +229,4 @@ Verb roles_mine_verb() {
   return verb;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -3,8 +3,8 @@
 
 #include "motet/app/verb.h"
 
-namespace motet {
+namespace motet::roles {
 
 Verb roles_mine_verb();
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -12,7 +12,7 @@
 #include "motet/roles/role_order.h"
 #include "motet/roles/role_summary.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 constexpr std::size_t most_telling = 3;
@@ -224,7 +224,7 @@ void add_roles(Document& document, const Told& told) {
 
 void add_exceptions(Document& document, const Told& told, const BitMatrix& assignments) {
   const Access& access = told.report.access;
-  const std::vector<Exception>& all = told.report.fit.exceptions;
+  const std::vector<FoundException>& all = told.report.fit.exceptions;
   Section& section = document.section(
       "Exceptions to review",
       fmt::format("{} permissions are held although no role grants them (extra), {} are granted by a role but not held "
@@ -236,7 +236,7 @@ void add_exceptions(Document& document, const Told& told, const BitMatrix& assig
   }
   Listing listing{{{"user"}, {"permission"}, {"kind"}, {"probability", "", 3}, {"roles of the user"}}};
   for (std::size_t i = 0; i < std::min(all.size(), most_exceptions); ++i) {
-    const Exception& exception = all[i];
+    const FoundException& exception = all[i];
     listing.rows.push_back({access.users[exception.user], access.permissions[exception.permission],
                             exception.kind == ExceptionKind::extra ? "extra" : "missing", exception.probability,
                             role_set_name(told.report.fit.model.roles, ones_of(assignments, exception.user))});
@@ -344,4 +344,4 @@ Document roles_mine_document(const RolesReport& report, Wanted wanted) {
   return document;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -8,7 +8,7 @@
 #include "motet/roles/changes.h"
 #include "motet/roles/compare.h"
 
-namespace motet {
+namespace motet::roles {
 
 struct RolesReport {
   const RoleFit& fit;
@@ -24,4 +24,4 @@ struct RolesReport {
 };
 Document roles_mine_document(const RolesReport& report, Wanted wanted = {});
 
-}  // namespace motet
+}  // namespace motet::roles

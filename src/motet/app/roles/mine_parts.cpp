@@ -7,7 +7,7 @@
 
 #include "motet/roles/role_summary.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 constexpr std::size_t longest_name = 40;
@@ -177,4 +177,4 @@ std::string some_names(const std::vector<std::string>& names, std::size_t most) 
   return text;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

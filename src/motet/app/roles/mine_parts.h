@@ -7,7 +7,7 @@
 #include "motet/roles/changes.h"
 #include "motet/roles/compare.h"
 
-namespace motet {
+namespace motet::roles {
 
 // The fit, the first row, against simpler methods.
 Document comparison_part(const std::vector<MethodScore>& rows);
@@ -24,4 +24,4 @@ std::string comparison_sentence(const std::vector<MethodScore>& rows);
 // "a, b and 3 more", every name shortened.
 std::string some_names(const std::vector<std::string>& names, std::size_t most);
 
-}  // namespace motet
+}  // namespace motet::roles

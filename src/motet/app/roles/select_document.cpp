@@ -8,7 +8,7 @@
 
 #include "motet/base/error.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 struct CriterionColumn {
@@ -141,4 +141,4 @@ Document roles_select_document(const RoleSelection& selection) {
   return document;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -4,7 +4,7 @@
 #include "motet/report/document.h"
 #include "motet/roles/choice/select.h"
 
-namespace motet {
+namespace motet::roles {
 
 // What one number of roles scored, by criterion. NaN: not measured.
 struct RoleSelectionRow {
@@ -31,4 +31,4 @@ RoleSelection told_selection(const Selection& selection, Criterion criterion, Ro
 // Its one section has a line for each criterion, with bands of one standard error.
 Document roles_select_document(const RoleSelection& selection);
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -18,7 +18,7 @@
 #include "motet/roles/evaluate.h"
 #include "motet/roles/naming.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 constexpr double exception_threshold = 0.5;
@@ -48,9 +48,10 @@ void visit_fields(V& v, AssignOptions& o) {
     "write what users hold without a role, and lack in spite of one; '-' is standard output");
 }
 
-void drop_unknown_cells(std::vector<Exception>& exceptions, const BitMatrix& known) {
+void drop_unknown_cells(std::vector<FoundException>& exceptions, const BitMatrix& known) {
   if (known.rows() == 0) return;
-  std::erase_if(exceptions, [&](const Exception& exception) { return !known(exception.user, exception.permission); });
+  std::erase_if(exceptions,
+                [&](const FoundException& exception) { return !known(exception.user, exception.permission); });
 }
 
 Outcome run_assign(const AssignOptions& options, VerbContext& context) {
@@ -65,7 +66,8 @@ Outcome run_assign(const AssignOptions& options, VerbContext& context) {
                          people.attributes ? &*people.attributes : nullptr};
   const UserPosteriors users = user_posteriors(model, aligned.held, cells, context.run);
   require_answers(options.model, users.log_likelihood);
-  std::vector<Exception> exceptions = find_exceptions(model, aligned.held, users, exception_threshold, context.run);
+  std::vector<FoundException> exceptions =
+      find_exceptions(model, aligned.held, users, exception_threshold, context.run);
   drop_unknown_cells(exceptions, aligned.known);
   AssignReport report{file, users.user_count(), model.roles, count_members(model, users), count_exceptions(exceptions)};
   report.absent_permissions = aligned.absent.size();
@@ -339,4 +341,4 @@ std::vector<Verb> roles_verbs() {
   return verbs;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

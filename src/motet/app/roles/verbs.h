@@ -5,8 +5,8 @@
 
 #include "motet/app/verb.h"
 
-namespace motet {
+namespace motet::roles {
 
 std::vector<Verb> roles_verbs();
 
-}  // namespace motet
+}  // namespace motet::roles

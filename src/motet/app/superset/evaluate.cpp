@@ -10,7 +10,7 @@
 #include "motet/superset/evaluate.h"
 #include "motet/superset/simulate.h"
 
-namespace motet {
+namespace motet::superset {
 namespace {
 
 struct EvaluateVerbOptions {
@@ -132,4 +132,4 @@ Verb superset_evaluate_verb() {
   return verb;
 }
 
-}  // namespace motet
+}  // namespace motet::superset

@@ -7,7 +7,7 @@
 
 #include "motet/app/reliability.h"
 
-namespace motet {
+namespace motet::superset {
 namespace {
 
 constexpr std::size_t most_classes_in_map = 40;
@@ -176,4 +176,4 @@ Document superset_evaluate_document(const SupersetEvaluateReport& report) {
   return document;
 }
 
-}  // namespace motet
+}  // namespace motet::superset

@@ -7,7 +7,7 @@
 #include "motet/report/document.h"
 #include "motet/superset/evaluate.h"
 
-namespace motet {
+namespace motet::superset {
 
 // One method, or one setting of a study, by cross-validation.
 struct SupersetScore {
@@ -27,4 +27,4 @@ struct SupersetEvaluateReport {
 };
 Document superset_evaluate_document(const SupersetEvaluateReport& report);
 
-}  // namespace motet
+}  // namespace motet::superset

@@ -11,8 +11,13 @@
 #include "motet/io/json.h"
 #include "motet/judges/combine.h"
 
-namespace motet {
+namespace motet::superset {
 namespace {
+
+using judges::estimate_judges;
+using judges::evidence_of_votes;
+using judges::JudgesModel;
+using judges::read_judges_model;
 
 constexpr std::size_t most_named = 5;
 
@@ -169,4 +174,4 @@ void write_disambiguated(const std::string& path, const CandidateItems& items, c
   out.finish();
 }
 
-}  // namespace motet
+}  // namespace motet::superset

@@ -8,7 +8,7 @@
 #include "motet/io/candidate_items_file.h"
 #include "motet/superset/model.h"
 
-namespace motet {
+namespace motet::superset {
 
 struct CandidateFileOptions {
   std::string candidates_column = "candidates";
@@ -50,4 +50,4 @@ SupersetModel read_superset_model(const std::string& path);
 // label of each item given its candidates; `probability` is rows x L.
 void write_disambiguated(const std::string& path, const CandidateItems& items, const std::vector<double>& probability);
 
-}  // namespace motet
+}  // namespace motet::superset

@@ -9,7 +9,7 @@
 #include "motet/data/names.h"
 #include "motet/superset/ambiguity.h"
 
-namespace motet {
+namespace motet::superset {
 namespace {
 
 constexpr std::size_t most_map_classes = 40;
@@ -244,4 +244,4 @@ Document superset_train_document(const SupersetTrainReport& report) {
   return document;
 }
 
-}  // namespace motet
+}  // namespace motet::superset

@@ -4,7 +4,7 @@
 #include "motet/report/document.h"
 #include "motet/superset/train.h"
 
-namespace motet {
+namespace motet::superset {
 
 struct SupersetTrainReport {
   const TrainedSuperset& trained;
@@ -15,4 +15,4 @@ struct SupersetTrainReport {
 };
 Document superset_train_document(const SupersetTrainReport& report);
 
-}  // namespace motet
+}  // namespace motet::superset

@@ -21,7 +21,7 @@
 #include "motet/superset/train.h"
 #include "motet/superset/update.h"
 
-namespace motet {
+namespace motet::superset {
 namespace {
 
 // --- train ------------------------------------------------------------------------
@@ -281,4 +281,4 @@ std::vector<Verb> superset_verbs() {
   return verbs;
 }
 
-}  // namespace motet
+}  // namespace motet::superset

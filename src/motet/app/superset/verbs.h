@@ -5,11 +5,11 @@
 
 #include "motet/app/verb.h"
 
-namespace motet {
+namespace motet::superset {
 
 std::vector<Verb> superset_verbs();
 
 // One of them, in a file of its own.
 Verb superset_evaluate_verb();
 
-}  // namespace motet
+}  // namespace motet::superset

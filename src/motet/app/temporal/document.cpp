@@ -9,7 +9,7 @@
 #include "motet/report/timeline_plot.h"
 #include "motet/temporal/run_lengths.h"
 
-namespace motet {
+namespace motet::temporal {
 
 std::string component_name(const Mixture& mixture, std::size_t component) {
   const std::int32_t of_class = mixture.components[component].of_class;
@@ -338,4 +338,4 @@ Document temporal_document(const TemporalReport& report) {
   return document;
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

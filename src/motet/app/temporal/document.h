@@ -4,7 +4,7 @@
 #include "motet/report/document.h"
 #include "motet/temporal/fit.h"
 
-namespace motet {
+namespace motet::temporal {
 
 struct TemporalReport {
   const TemporalFit& fit;
@@ -19,4 +19,4 @@ Document temporal_document(const TemporalReport& report);
 // "1", or "3 (owl)" when the component belongs to a class.
 std::string component_name(const Mixture& mixture, std::size_t component);
 
-}  // namespace motet
+}  // namespace motet::temporal

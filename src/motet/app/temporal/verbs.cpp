@@ -20,7 +20,7 @@
 #include "motet/temporal/run_lengths.h"
 #include "motet/temporal/stack.h"
 
-namespace motet {
+namespace motet::temporal {
 namespace {
 
 struct FeatureFileOptions {
@@ -235,4 +235,4 @@ std::vector<Verb> temporal_verbs() {
   return verbs;
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -5,8 +5,8 @@
 
 #include "motet/app/verb.h"
 
-namespace motet {
+namespace motet::temporal {
 
 std::vector<Verb> temporal_verbs();
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -12,7 +12,7 @@
 #include "motet/base/error.h"
 #include "motet/discover/project/project_store.h"
 
-namespace motet {
+namespace motet::discover {
 namespace {
 
 // States of the last answers are all kept, older ones only now and then: the file grows by the
@@ -292,4 +292,4 @@ void Project::add_rows(const Features& more, const std::string& origin) {
   content.discovery = std::move(discovery);
 }
 
-}  // namespace motet
+}  // namespace motet::discover

@@ -23,7 +23,7 @@
 #include "motet/data/features.h"
 #include "motet/discover/discovery.h"
 
-namespace motet {
+namespace motet::discover {
 
 constexpr int project_version = 1;
 
@@ -88,4 +88,4 @@ class Project {
   std::unique_ptr<Inside> inside_;
 };
 
-}  // namespace motet
+}  // namespace motet::discover

@@ -18,7 +18,7 @@
 #include "motet/base/available_memory.h"
 #include "motet/base/error.h"
 
-namespace motet {
+namespace motet::discover {
 namespace {
 
 static_assert(std::endian::native == std::endian::little);  // numbers in blobs are as they are in memory
@@ -441,4 +441,4 @@ void ProjectStore::drop_states(std::int64_t first, std::int64_t last) {
   database_.prepare("DELETE FROM states WHERE number BETWEEN ? AND ?").bind(1, first).bind(2, last).run();
 }
 
-}  // namespace motet
+}  // namespace motet::discover

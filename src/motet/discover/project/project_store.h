@@ -18,7 +18,7 @@
 #include "motet/discover/project/project.h"
 #include "motet/discover/project/sqlite.h"
 
-namespace motet {
+namespace motet::discover {
 
 class ProjectStore {
  public:
@@ -55,4 +55,4 @@ class ProjectStore {
   Database database_;
 };
 
-}  // namespace motet
+}  // namespace motet::discover

@@ -11,7 +11,7 @@
 
 #include "motet/base/error.h"
 
-namespace motet {
+namespace motet::discover {
 namespace {
 
 std::string words_of(int error_number) { return std::generic_category().message(error_number); }
@@ -226,4 +226,4 @@ void Transaction::commit() {
   is_open_ = false;
 }
 
-}  // namespace motet
+}  // namespace motet::discover

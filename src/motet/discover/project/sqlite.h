@@ -13,7 +13,7 @@
 struct sqlite3;
 struct sqlite3_stmt;
 
-namespace motet {
+namespace motet::discover {
 
 class Database;
 
@@ -94,4 +94,4 @@ class Transaction {
   bool is_open_ = true;
 };
 
-}  // namespace motet
+}  // namespace motet::discover

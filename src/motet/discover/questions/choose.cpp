@@ -12,8 +12,19 @@
 #include "motet/temporal/fit.h"
 #include "motet/temporal/mixture/densities.h"
 
-namespace motet {
+namespace motet::discover {
 namespace {
+
+using temporal::DensityFactors;
+using temporal::fit_temporal;
+using temporal::log_densities;
+using temporal::MixtureCovariance;
+using temporal::pseudo_likelihood_strength;
+using temporal::TemporalFit;
+using temporal::TemporalOptions;
+using temporal::TimeField;
+using temporal::total_weight;
+using temporal::with_total_weight;
 
 constexpr std::size_t least_chosen_components = 2;
 constexpr std::size_t most_chosen_components = 6;
@@ -279,4 +290,4 @@ void choose_and_fit(const Features& features, Discovery& discovery, const RunCon
   }
 }
 
-}  // namespace motet
+}  // namespace motet::discover

@@ -21,7 +21,7 @@
 #include "motet/base/run.h"
 #include "motet/discover/discovery.h"
 
-namespace motet {
+namespace motet::discover {
 
 // Throws Error{usage} for a radius that no sequence is longer than.
 void check_discover_options(const Features& features, const DiscoverOptions& options);
@@ -29,4 +29,4 @@ void check_discover_options(const Features& features, const DiscoverOptions& opt
 // Fills in options, choices and the start of the mixture and its states.
 void choose_and_fit(const Features& features, Discovery& discovery, const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::discover

@@ -7,11 +7,11 @@
 #include "motet/base/streams.h"
 #include "motet/discover/questions/scaled_rows.h"
 
-namespace motet {
+namespace motet::discover {
 namespace {
 
 constexpr std::size_t median_rows = 500;
-constexpr double far = 3.0;  // medians
+constexpr double far_away = 3.0;  // medians
 constexpr std::size_t exact_rows = 20'000;
 constexpr double most_comparisons = 4e8;
 constexpr std::size_t block_items = 256;
@@ -82,7 +82,7 @@ std::vector<std::uint8_t> isolated_rows(const Features& features, std::size_t k,
   std::vector<std::uint8_t> odd(size - first_row, 0);
   if (k == 0 || size <= k + 1) return odd;
   const ScaledRows rows(features);
-  const double limit = far * far * median_distance(rows, k, run);
+  const double limit = far_away * far_away * median_distance(rows, k, run);
   if (limit == 0.0) return odd;
   const std::size_t most =
       size <= exact_rows ? size : static_cast<std::size_t>(most_comparisons / static_cast<double>(size));
@@ -96,4 +96,4 @@ std::vector<std::uint8_t> isolated_rows(const Features& features, std::size_t k,
   return odd;
 }
 
-}  // namespace motet
+}  // namespace motet::discover

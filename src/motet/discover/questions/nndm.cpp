@@ -9,7 +9,7 @@
 #include "motet/base/error.h"
 #include "motet/discover/questions/scaled_rows.h"
 
-namespace motet {
+namespace motet::discover {
 namespace {
 
 constexpr std::array<double, 4> growth{1.0, 2.0, 4.0, 8.0};
@@ -92,4 +92,4 @@ std::vector<std::uint32_t> nndm_order(const Features& features, std::size_t radi
   return order;
 }
 
-}  // namespace motet
+}  // namespace motet::discover

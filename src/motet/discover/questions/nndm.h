@@ -15,11 +15,11 @@
 #include "motet/base/run.h"
 #include "motet/data/features.h"
 
-namespace motet {
+namespace motet::discover {
 
 constexpr std::size_t most_nndm_rows = 20'000;
 
 // All rows in the order in which to ask. Throws Error{usage} beyond most_nndm_rows rows.
 std::vector<std::uint32_t> nndm_order(const Features& features, std::size_t radius, const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::discover

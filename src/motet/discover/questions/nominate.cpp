@@ -9,7 +9,7 @@
 #include "motet/base/streams.h"
 #include "motet/discover/answers.h"
 
-namespace motet {
+namespace motet::discover {
 namespace {
 
 constexpr std::size_t fixed_order_batch = 10;  // answers do not change the order, so the model may wait
@@ -124,4 +124,4 @@ std::vector<Nomination> nominate(const Features& features, const Discovery& disc
   return by_components(features, discovery);
 }
 
-}  // namespace motet
+}  // namespace motet::discover

@@ -9,7 +9,7 @@
 
 #include "motet/discover/discovery.h"
 
-namespace motet {
+namespace motet::discover {
 
 // Densities and states of the discovery must be up to date.
 std::vector<Nomination> nominate(const Features& features, const Discovery& discovery);
@@ -17,4 +17,4 @@ std::vector<Nomination> nominate(const Features& features, const Discovery& disc
 // Questions between two updates when the options do not say.
 std::size_t batch_size(const Discovery& discovery);
 
-}  // namespace motet
+}  // namespace motet::discover

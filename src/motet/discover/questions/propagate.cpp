@@ -8,7 +8,15 @@
 #include "motet/temporal/mixture/densities.h"
 #include "motet/temporal/mixture/mixture_step.h"
 
-namespace motet {
+namespace motet::discover {
+
+using temporal::classes_of;
+using temporal::conditional_responsibilities;
+using temporal::DensityFactors;
+using temporal::FieldProblem;
+using temporal::log_densities;
+using temporal::TimeField;
+using temporal::with_total_weight;
 
 Propagation propagate(const Features& features, const Discovery& discovery, const RunContext& run) {
   const std::size_t rows = features.rows();
@@ -52,4 +60,4 @@ Propagation propagate(const Features& features, const Discovery& discovery, cons
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::discover

@@ -6,7 +6,7 @@
 
 #include "motet/data/features.h"
 
-namespace motet {
+namespace motet::discover {
 
 class ScaledRows {
  public:
@@ -55,4 +55,4 @@ class ScaledRows {
   std::vector<double> values_;
 };
 
-}  // namespace motet
+}  // namespace motet::discover

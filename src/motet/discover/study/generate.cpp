@@ -7,7 +7,7 @@
 #include "motet/discover/discovery.h"
 #include "motet/discover/study/simulate.h"
 
-namespace motet {
+namespace motet::discover {
 namespace {
 
 constexpr double swell_rows = 30.0;  // over which swelling and fading is correlated
@@ -243,4 +243,4 @@ LabelledFeatures toy_of_figure_6_1(const ToyOptions& options, Seed seed) {
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::discover

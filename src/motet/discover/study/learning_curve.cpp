@@ -6,7 +6,7 @@
 
 #include "motet/discover/answers.h"
 
-namespace motet {
+namespace motet::discover {
 namespace {
 
 // Marks the rows within g of n in its sequence; returns how many were not marked yet.
@@ -54,11 +54,11 @@ LearningCurve learning_curve(const Features& features, const Discovery& discover
   return curve;
 }
 
-std::vector<double> promised_cover(const Certificate& certificate, std::size_t rows, std::size_t answers) {
+std::vector<double> promised_cover(const SearchCertificate& certificate, std::size_t rows, std::size_t answers) {
   const double reach = static_cast<double>(certificate.exclusion + 1) / static_cast<double>(rows);
   std::vector<double> promised(answers);
   for (std::size_t r = 0; r < answers; ++r) promised[r] = std::min(1.0, static_cast<double>(r + 1) * reach);
   return promised;
 }
 
-}  // namespace motet
+}  // namespace motet::discover

@@ -7,7 +7,7 @@
 #include "motet/data/features.h"
 #include "motet/discover/discovery.h"
 
-namespace motet {
+namespace motet::discover {
 
 struct LearningCurve {
   std::vector<double> classes;  // known after 1, 2, ... answers, the background not counted
@@ -20,6 +20,6 @@ struct LearningCurve {
 LearningCurve learning_curve(const Features& features, const Discovery& discovery, const Propagation& rows);
 
 // At least this share of the rows is covered after 1, 2, ... answers to questions: each adds g + 1 rows.
-std::vector<double> promised_cover(const Certificate& certificate, std::size_t rows, std::size_t answers);
+std::vector<double> promised_cover(const SearchCertificate& certificate, std::size_t rows, std::size_t answers);
 
-}  // namespace motet
+}  // namespace motet::discover

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace motet {
+namespace motet::discover {
 
 std::vector<ClassRequests> requests_by_class(const DiscoveryComparison& comparison) {
   std::vector<ClassRequests> classes;
@@ -35,4 +35,4 @@ RequestRange request_range(const std::vector<DiscoveryRun>& runs) {
   return range;
 }
 
-}  // namespace motet
+}  // namespace motet::discover

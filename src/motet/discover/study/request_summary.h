@@ -5,7 +5,7 @@
 
 #include "motet/discover/study/simulate.h"
 
-namespace motet {
+namespace motet::discover {
 
 // NaN where no run found the class.
 struct ClassRequests {
@@ -22,4 +22,4 @@ struct RequestRange {
 };
 RequestRange request_range(const std::vector<DiscoveryRun>& runs);
 
-}  // namespace motet
+}  // namespace motet::discover

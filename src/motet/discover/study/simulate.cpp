@@ -7,7 +7,7 @@
 #include "motet/base/streams.h"
 #include "motet/discover/discovery.h"
 
-namespace motet {
+namespace motet::discover {
 namespace {
 
 std::size_t background_of(const RowTruth& truth) {
@@ -109,4 +109,4 @@ DiscoveryComparison simulate_discovery(const Features& features, const RowTruth&
   return comparison;
 }
 
-}  // namespace motet
+}  // namespace motet::discover

@@ -10,7 +10,7 @@
 #include "motet/data/features.h"
 #include "motet/discover/options.h"
 
-namespace motet {
+namespace motet::discover {
 
 struct DiscoveryRun {
   struct Found {
@@ -104,4 +104,4 @@ struct ToyOptions {
 };
 LabelledFeatures toy_of_figure_6_1(const ToyOptions& options, Seed seed);
 
-}  // namespace motet
+}  // namespace motet::discover

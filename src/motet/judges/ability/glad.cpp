@@ -11,7 +11,7 @@
 #include "motet/engine/newton.h"
 #include "motet/judges/confusion/information.h"
 
-namespace motet {
+namespace motet::judges {
 namespace {
 
 constexpr double mean_ability = 1.0;
@@ -360,4 +360,4 @@ JudgeModelKind glad_kind() {
           }};
 }
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -23,7 +23,7 @@
 #include "motet/engine/em.h"
 #include "motet/judges/model_kinds.h"
 
-namespace motet {
+namespace motet::judges {
 
 // The parameters, then log(1 + exp(a_j e^b)) by judge on a grid of b, which all rows share.
 std::vector<double> glad_prepare(std::span<const double> parameters, std::size_t class_count);
@@ -76,4 +76,4 @@ ModelAnswer fit_glad(const ModelQuestion& question);
 
 JudgeModelKind glad_kind();
 
-}  // namespace motet
+}  // namespace motet::judges

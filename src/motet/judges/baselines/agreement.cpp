@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace motet {
+namespace motet::judges {
 namespace {
 
 constexpr double least_skill = 0.02;
@@ -109,4 +109,4 @@ std::vector<double> fit_skills(std::size_t judge_count, std::span<PairAgreement>
   return skill;
 }
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -15,7 +15,7 @@
 
 #include "motet/judges/vote_table.h"
 
-namespace motet {
+namespace motet::judges {
 
 struct PairAgreement {
   std::size_t first = 0;
@@ -38,4 +38,4 @@ Agreement measure_agreement(const VoteTable& table);
 // Skills from pairs with shared and beyond_chance filled in; fills in z.
 std::vector<double> fit_skills(std::size_t judge_count, std::span<PairAgreement> pairs);
 
-}  // namespace motet
+}  // namespace motet::judges

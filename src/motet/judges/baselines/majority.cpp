@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace motet {
+namespace motet::judges {
 
 MajorityVote majority_vote(const Votes& votes) {
   const std::size_t k = votes.class_count();
@@ -24,4 +24,4 @@ MajorityVote majority_vote(const Votes& votes) {
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::judges

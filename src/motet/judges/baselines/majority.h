@@ -7,7 +7,7 @@
 
 #include "motet/data/votes.h"
 
-namespace motet {
+namespace motet::judges {
 
 struct MajorityVote {
   std::vector<std::int32_t> label;  // by item; the first of equals; Votes::unknown without votes
@@ -17,4 +17,4 @@ struct MajorityVote {
 
 MajorityVote majority_vote(const Votes& votes);
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -6,7 +6,7 @@
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
 
-namespace motet {
+namespace motet::judges {
 namespace {
 
 // Products of this many probabilities are taken before looking at their size.
@@ -408,4 +408,4 @@ double infer_row(std::span<const double> parameters, std::size_t class_count, st
   return infer_by_logs(parameters, class_count, codes, known, 1.0, posterior);
 }
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -20,7 +20,7 @@
 #include "motet/engine/em.h"
 #include "motet/judges/vote_table.h"
 
-namespace motet {
+namespace motet::judges {
 
 // A place in judge_model_kinds(), whose first two are named here: the tables below.
 enum class JudgeNoise { symmetric, confusion };
@@ -72,4 +72,4 @@ class RowInference {
 double infer_row(std::span<const double> parameters, std::size_t class_count, std::span<const std::uint32_t> codes,
                  std::int32_t known, std::span<double> posterior);
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -13,7 +13,7 @@
 #include "motet/judges/confusion/confusion_em.h"
 #include "motet/judges/confusion/information.h"
 
-namespace motet {
+namespace motet::judges {
 
 class VoteCoordinates {
  public:
@@ -181,4 +181,4 @@ class VoteCoordinates {
 
 using ScoreEntries = std::vector<VoteCoordinates::Entry>;
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -9,7 +9,7 @@
 #include "motet/base/streams.h"
 #include "motet/judges/confusion/information.h"
 
-namespace motet {
+namespace motet::judges {
 namespace {
 
 constexpr double two_class_accuracy = 0.7;  // of two classes; the document starts there too
@@ -123,4 +123,4 @@ ConfusionFit fit_confusion(const VoteTable& table, const ConfusionSpec& spec, st
   return fit;
 }
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -7,7 +7,7 @@
 #include "motet/engine/em.h"
 #include "motet/judges/confusion/confusion_em.h"
 
-namespace motet {
+namespace motet::judges {
 
 struct ConfusionFit {
   EmResult result;
@@ -23,4 +23,4 @@ struct ConfusionFit {
 ConfusionFit fit_confusion(const VoteTable& table, const ConfusionSpec& spec, std::size_t start_count,
                            const EmRule& rule, const RunContext& run, std::string_view stage = {});
 
-}  // namespace motet
+}  // namespace motet::judges

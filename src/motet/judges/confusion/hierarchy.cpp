@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace motet {
+namespace motet::judges {
 namespace {
 
 constexpr double class_pseudo_items = 1.0;  // in all, spread over the classes
@@ -158,4 +158,4 @@ ConfusionPrior discounted_prior(const VoteTable& table, const VoteShares& shares
   return prior;
 }
 
-}  // namespace motet
+}  // namespace motet::judges

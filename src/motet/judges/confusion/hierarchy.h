@@ -19,7 +19,7 @@
 #include "motet/base/run.h"
 #include "motet/judges/confusion/confusion_em.h"
 
-namespace motet {
+namespace motet::judges {
 
 struct VoteShares {
   std::vector<double> classes;  // mean share of each class over items
@@ -42,4 +42,4 @@ Echo measure_echo(const VoteTable& table, std::span<const double> parameters, co
 // alike, and the class prior is held to the vote shares in the same measure.
 ConfusionPrior discounted_prior(const VoteTable& table, const VoteShares& shares, double vote_weight);
 
-}  // namespace motet
+}  // namespace motet::judges

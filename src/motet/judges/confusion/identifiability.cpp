@@ -7,7 +7,7 @@
 
 #include "motet/base/error.h"
 
-namespace motet {
+namespace motet::judges {
 namespace {
 
 bool is_uniform(const std::vector<double>& prior) {
@@ -138,4 +138,4 @@ Identifiability check_identifiable(const VoteTable& table, const ConfusionSpec& 
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::judges

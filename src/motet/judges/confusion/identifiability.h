@@ -11,7 +11,7 @@
 
 #include "motet/judges/confusion/confusion_em.h"
 
-namespace motet {
+namespace motet::judges {
 
 struct Identifiability {
   std::string refusal;                    // empty: go ahead
@@ -28,4 +28,4 @@ void check_known_classes(const Votes& votes, std::span<const double> known_prior
 // "'ann', 'bob' and 3 more"
 std::string name_some(const std::vector<std::size_t>& which, const NameList& names);
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -8,7 +8,7 @@
 #include "motet/data/eigen.h"
 #include "motet/judges/confusion/coordinates.h"
 
-namespace motet {
+namespace motet::judges {
 namespace {
 
 constexpr double no_information = 1e-9;  // eigenvalue relative to the largest that counts as zero
@@ -391,4 +391,4 @@ double standard_error(double estimate, double votes) {
   return std::sqrt(inside * (1.0 - inside) / votes);
 }
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -18,7 +18,7 @@
 #include "motet/base/run.h"
 #include "motet/judges/confusion/confusion_em.h"
 
-namespace motet {
+namespace motet::judges {
 
 enum class InformationKind { observed, outer_product };
 
@@ -52,4 +52,4 @@ double standard_error(double estimate, double votes);  // infinite without votes
 // accuracy_j = sum_y p_y pi_j(y|y), 1 - risk of equation (7).
 double accuracy_of(std::span<const double> parameters, std::size_t class_count, std::size_t judge);
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace motet {
+namespace motet::judges {
 namespace {
 
 // One judge's votes: a row for every pair of (what is known, label) that occurs.
@@ -96,4 +96,4 @@ SeparateFit fit_separately(const VoteTable& table, const ConfusionSpec& spec, co
   return fit;
 }
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -7,7 +7,7 @@
 #include "motet/judges/confusion/confusion_em.h"
 #include "motet/judges/confusion/information.h"
 
-namespace motet {
+namespace motet::judges {
 
 // Equation (9) for two classes with symmetric errors, clipped to [0, 1] (erratum E1):
 // the share of votes for the first class and its known probability, not one half.
@@ -26,4 +26,4 @@ struct SeparateFit {
 SeparateFit fit_separately(const VoteTable& table, const ConfusionSpec& spec, const EmRule& rule,
                            InformationKind information, const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::judges

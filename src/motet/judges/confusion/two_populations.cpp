@@ -8,7 +8,7 @@
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
 
-namespace motet {
+namespace motet::judges {
 namespace {
 
 struct Share {
@@ -126,4 +126,4 @@ TwoPopulationsResult rate_two_populations(const Votes& a, const Votes& b, const 
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -19,7 +19,7 @@
 #include "motet/base/interval.h"
 #include "motet/data/votes.h"
 
-namespace motet {
+namespace motet::judges {
 
 struct TwoPopulationsOptions {
   double prior_a = 0.5;  // probability of the first class in population a
@@ -62,4 +62,4 @@ struct TwoPopulationsResult {
 // vote away from 0 or 1, so that an error is never 0.
 TwoPopulationsResult rate_two_populations(const Votes& a, const Votes& b, const TwoPopulationsOptions& options);
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -7,7 +7,7 @@
 #include "motet/base/numeric.h"
 #include "motet/judges/numeric/regression_fits.h"
 
-namespace motet {
+namespace motet::judges {
 namespace {
 
 // Below this part of the truth's variance, v counts as 0: two such judges still leave the
@@ -111,4 +111,4 @@ void fit_channel(const RegressionData& data, const RunContext& run, RegressionFi
   fit.summary.objective = std::move(result.summary.objective);
 }
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -12,7 +12,7 @@
 #include "motet/engine/iterate.h"
 #include "motet/judges/numeric/regression_fits.h"
 
-namespace motet {
+namespace motet::judges {
 namespace {
 
 constexpr std::size_t em_steps = 50;
@@ -217,4 +217,4 @@ void fit_factor(const RegressionData& data, const RunContext& run, RegressionFit
   }
 }
 
-}  // namespace motet
+}  // namespace motet::judges

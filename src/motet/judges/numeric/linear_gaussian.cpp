@@ -6,7 +6,7 @@
 #include <map>
 #include <numbers>
 
-namespace motet {
+namespace motet::judges {
 namespace {
 
 using Eigen::Index;
@@ -207,4 +207,4 @@ ValuePosterior line_posterior(std::span<const double> row, std::span<const Judge
   return {weighted / precision, 1.0 / std::sqrt(precision)};
 }
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -19,7 +19,7 @@
 #include "motet/data/predictions.h"
 #include "motet/engine/newton.h"
 
-namespace motet {
+namespace motet::judges {
 
 struct TruthPrior {
   double mean = 0.0;
@@ -66,4 +66,4 @@ struct ValuePosterior {
 // Judges with d = 0 and b != 0 know the truth: the mean of theirs, sd 0.
 ValuePosterior line_posterior(std::span<const double> row, std::span<const JudgeLine> lines, TruthPrior prior);
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -6,7 +6,7 @@
 
 #include "motet/judges/numeric/regression_fits.h"
 
-namespace motet {
+namespace motet::judges {
 namespace {
 
 void add_pattern(const PredictionPattern& pattern, std::span<const double> u, TruthPrior prior, double noise_variance,
@@ -114,4 +114,4 @@ void fit_proportional(const RegressionData& data, const RunContext& run, Regress
   fit.summary.objective = std::move(result.summary.objective);
 }
 
-}  // namespace motet
+}  // namespace motet::judges

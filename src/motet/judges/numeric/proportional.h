@@ -11,7 +11,7 @@
 
 #include "motet/judges/numeric/linear_gaussian.h"
 
-namespace motet {
+namespace motet::judges {
 
 // In u, one a judge; value -infinity unless all u > 0.
 Curvature proportional_curvature(std::span<const PredictionPattern> patterns, std::span<const double> u,
@@ -21,4 +21,4 @@ Curvature proportional_curvature(std::span<const PredictionPattern> patterns, st
 // theta^2 + b theta - c = 0, b = mu sum yhat / (n V), c = sum yhat^2 / (n V) (E7).
 double positive_root(const PredictionPattern& judge, double mean, double spread);
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -10,7 +10,7 @@
 #include "motet/judges/numeric/regression_checks.h"
 #include "motet/judges/numeric/regression_fits.h"
 
-namespace motet {
+namespace motet::judges {
 namespace {
 
 bool joint(const RegressionOptions& options) {
@@ -174,4 +174,4 @@ CombinedValues combine(const RegressionModel& model, const Predictions& predicti
   return combined;
 }
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -31,7 +31,7 @@
 #include "motet/data/record.h"
 #include "motet/judges/numeric/linear_gaussian.h"
 
-namespace motet {
+namespace motet::judges {
 
 enum class RegressionNoise { proportional, deterministic, channel, factor };
 std::string_view name_of(RegressionNoise noise);
@@ -124,4 +124,4 @@ SimulatedPredictions simulate_regression(const RegressionOptions& options, std::
 SimulatedPredictions simulate_regression(TruthPrior prior, std::span<const JudgeLine> lines, std::size_t item_count,
                                          Rng& rng);
 
-}  // namespace motet
+}  // namespace motet::judges

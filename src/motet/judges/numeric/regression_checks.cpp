@@ -6,7 +6,7 @@
 
 #include "motet/base/error.h"
 
-namespace motet {
+namespace motet::judges {
 namespace {
 
 constexpr double copy_share = 1e-12;  // of a variance: differences below it are rounding
@@ -197,4 +197,4 @@ void add_warnings(const RegressionData& data, RegressionFit& fit) {
   }
 }
 
-}  // namespace motet
+}  // namespace motet::judges

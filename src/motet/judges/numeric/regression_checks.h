@@ -3,7 +3,7 @@
 
 #include "motet/judges/numeric/regression_fits.h"
 
-namespace motet {
+namespace motet::judges {
 
 void check(const RegressionOptions& options);       // Error{usage}
 void check_values(const Predictions& predictions);  // Error{bad_data}
@@ -13,4 +13,4 @@ void check_answerable(const Predictions& predictions, const RegressionData& data
 
 void add_warnings(const RegressionData& data, RegressionFit& fit);
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -6,7 +6,7 @@
 #include "motet/judges/numeric/linear_gaussian.h"
 #include "motet/judges/numeric/regression.h"
 
-namespace motet {
+namespace motet::judges {
 
 struct RegressionData {
   std::vector<PredictionPattern> patterns;  // by who spoke
@@ -25,4 +25,4 @@ void fit_factor(const RegressionData& data, const RunContext& run, RegressionFit
 // Half the width of an interval in standard errors.
 double interval_factor(const RegressionOptions& options);
 
-}  // namespace motet
+}  // namespace motet::judges

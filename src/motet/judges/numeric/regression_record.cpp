@@ -6,7 +6,7 @@
 #include "motet/data/record_fields.h"
 #include "motet/judges/numeric/regression.h"
 
-namespace motet {
+namespace motet::judges {
 namespace {
 
 Value number_or_null(double x) { return std::isfinite(x) ? Value(x) : Value(); }
@@ -75,4 +75,4 @@ RegressionModel regression_from_record(const Record& record) {
   return model;
 }
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -3,7 +3,7 @@
 #include "motet/judges/numeric/regression.h"
 #include "motet/judges/numeric/regression_checks.h"
 
-namespace motet {
+namespace motet::judges {
 namespace {
 
 SimulatedPredictions named(std::size_t item_count, std::size_t judge_count) {
@@ -45,4 +45,4 @@ SimulatedPredictions simulate_regression(const RegressionOptions& options, std::
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -7,7 +7,7 @@
 
 #include "motet/base/error.h"
 
-namespace motet {
+namespace motet::judges {
 namespace {
 
 constexpr std::size_t most_judges = 20;  // 2^20 patterns take a second
@@ -104,4 +104,4 @@ double scaled_absolute_error(std::span<const double> sds) {
   return std::sqrt(2.0 / std::numbers::pi) * sum / static_cast<double>(sds.size());
 }
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -10,7 +10,7 @@
 
 #include "motet/judges/numeric/linear_gaussian.h"
 
-namespace motet {
+namespace motet::judges {
 
 // Symmetric binary votes, a judge right with probability theta, p(y = 1) = prior known:
 //   J(theta) = (2 prior - 1)^2 / (P (1 - P)),  P = prior theta + (1 - prior)(1 - theta).
@@ -31,4 +31,4 @@ std::vector<double> proportional_sd(std::span<const double> thetas, TruthPrior p
 // sqrt(n) times the mean absolute error, averaged over judges.
 double scaled_absolute_error(std::span<const double> sds);
 
-}  // namespace motet
+}  // namespace motet::judges

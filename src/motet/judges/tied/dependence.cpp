@@ -9,7 +9,7 @@
 #include "motet/judges/tied/dependence_search.h"
 #include "motet/judges/tied/tied_information.h"
 
-namespace motet {
+namespace motet::judges {
 namespace {
 
 // Precision as votes, see information.h.
@@ -112,4 +112,4 @@ DependenceFit fit_dependence(const VoteTable& table, std::span<const double> kno
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::judges

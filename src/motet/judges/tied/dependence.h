@@ -26,7 +26,7 @@
 #include "motet/judges/tied/error_blocks.h"
 #include "motet/judges/vote_table.h"
 
-namespace motet {
+namespace motet::judges {
 
 struct ErrorDependence {
   struct Pair {
@@ -96,4 +96,4 @@ class ErrorInference {
   std::unique_ptr<Blocks> blocks_;
 };
 
-}  // namespace motet
+}  // namespace motet::judges

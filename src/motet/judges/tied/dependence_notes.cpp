@@ -10,7 +10,7 @@
 #include "motet/judges/confusion/fit.h"
 #include "motet/judges/tied/tied_em.h"
 
-namespace motet {
+namespace motet::judges {
 namespace {
 
 constexpr double clear_gain = 10.0;      // of BIC: very strong evidence
@@ -236,4 +236,4 @@ bool PatternBudget::allows(std::span<const ErrorPair> pairs) const {
   return static_cast<double>(parameters + pairs.size() + shared_error_count(judges, classes, pairs)) <= patterns - 1.0;
 }
 
-}  // namespace motet
+}  // namespace motet::judges

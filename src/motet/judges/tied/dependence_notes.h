@@ -7,7 +7,7 @@
 #include "motet/judges/baselines/agreement.h"
 #include "motet/judges/tied/dependence.h"
 
-namespace motet {
+namespace motet::judges {
 
 // BIC (2 log-likelihood - log(items) parameters) of independent judges whose errors
 // differ by class, less that of the fit. Errors that depend on the class make judges
@@ -38,4 +38,4 @@ PatternBudget pattern_budget(const VoteTable& table, std::span<const double> kno
 // do without it.
 bool too_symmetric(const VoteTable& table, std::span<const double> prior);
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -11,7 +11,7 @@
 #include "motet/judges/tied/dependence_notes.h"
 #include "motet/judges/tied/tied_information.h"
 
-namespace motet {
+namespace motet::judges {
 namespace {
 
 constexpr double start_accuracy = 0.7;
@@ -344,4 +344,4 @@ DependenceSearch search_dependence(const VoteTable& table, std::span<const doubl
   return Search(table, known_prior, rule, run, options).go();
 }
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -10,7 +10,7 @@
 #include "motet/judges/tied/dependence.h"
 #include "motet/judges/tied/tied_em.h"
 
-namespace motet {
+namespace motet::judges {
 
 // One fit with its pairs.
 struct TiedReading {
@@ -35,4 +35,4 @@ struct DependenceSearch {
 DependenceSearch search_dependence(const VoteTable& table, std::span<const double> known_prior, const EmRule& rule,
                                    const RunContext& run, const DependenceOptions& options);
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -7,7 +7,7 @@
 #include "motet/base/error.h"
 #include "motet/data/eigen.h"
 
-namespace motet {
+namespace motet::judges {
 namespace {
 
 using Vector = Eigen::Map<const Eigen::VectorXd>;
@@ -286,4 +286,4 @@ double block_log_prior(const ErrorBlock& block, std::span<const double> theta, d
   return sum;
 }
 
-}  // namespace motet
+}  // namespace motet::judges

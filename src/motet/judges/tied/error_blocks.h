@@ -21,7 +21,7 @@
 #include <span>
 #include <vector>
 
-namespace motet {
+namespace motet::judges {
 
 struct ErrorPair {
   std::size_t first = 0;  // judges, first < second
@@ -103,4 +103,4 @@ double maximise_shared_errors(const ErrorBlock& block, double rho, std::span<con
 double block_log_prior(const ErrorBlock& block, std::span<const double> theta, double log_normaliser,
                        const ErrorPenalty& penalty);
 
-}  // namespace motet
+}  // namespace motet::judges

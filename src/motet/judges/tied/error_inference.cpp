@@ -3,7 +3,7 @@
 #include "motet/judges/tied/dependence.h"
 #include "motet/judges/tied/tied_em.h"
 
-namespace motet {
+namespace motet::judges {
 
 struct ErrorInference::Blocks {
   TiedLayout layout;
@@ -36,4 +36,4 @@ double ErrorInference::infer(std::span<const double> prior, std::span<const std:
   return infer_entries(log_prior, blocks_->log_table, places, known, 1.0, posterior);
 }
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -5,7 +5,7 @@
 
 #include "motet/base/numeric.h"
 
-namespace motet {
+namespace motet::judges {
 namespace {
 
 constexpr double neutral_rho = 0.3;  // where nothing is known yet
@@ -333,4 +333,4 @@ std::vector<double> TiedErrors::neutral_start(std::span<const double> skill, con
   return maximise(statistics, layout_.pack(guess));
 }
 
-}  // namespace motet
+}  // namespace motet::judges

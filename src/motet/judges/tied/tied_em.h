@@ -19,7 +19,7 @@
 #include "motet/judges/tied/error_blocks.h"
 #include "motet/judges/vote_table.h"
 
-namespace motet {
+namespace motet::judges {
 
 // The same numbers by judge and pair, whatever the blocks.
 struct TiedParameters {
@@ -120,4 +120,4 @@ class TiedErrors {
   std::vector<std::uint32_t> places_;      // [entry * K + y]
 };
 
-}  // namespace motet
+}  // namespace motet::judges

@@ -5,7 +5,7 @@
 
 #include "motet/data/eigen.h"
 
-namespace motet {
+namespace motet::judges {
 namespace {
 
 using Matrix = Eigen::Map<const Eigen::MatrixXd>;
@@ -337,4 +337,4 @@ std::vector<double> row_score(const TiedErrors& model, std::span<const double> p
   return dense;
 }
 
-}  // namespace motet
+}  // namespace motet::judges

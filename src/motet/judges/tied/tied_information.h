@@ -19,7 +19,7 @@
 #include "motet/base/run.h"
 #include "motet/judges/tied/tied_em.h"
 
-namespace motet {
+namespace motet::judges {
 
 struct TiedUncertainty {
   std::vector<double> accuracy_variance;  // by judge
@@ -40,4 +40,4 @@ std::vector<double> score_tests(const TiedErrors& model, std::span<const double>
 // but the last when the prior is estimated.
 std::vector<double> row_score(const TiedErrors& model, std::span<const double> parameters, std::size_t row);
 
-}  // namespace motet
+}  // namespace motet::judges

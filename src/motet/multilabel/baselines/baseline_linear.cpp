@@ -5,7 +5,7 @@
 #include "motet/data/eigen.h"
 #include "motet/multilabel/baselines/baseline_parts.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 // Weight of the diagonal for rows of residuals of one class, by Ledoit and Wolf (2004) in units
@@ -76,4 +76,4 @@ std::vector<std::uint32_t> linear_discriminant(const BaselineData& data, std::sp
   return classes;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -7,7 +7,7 @@
 #include "motet/engine/descent.h"
 #include "motet/multilabel/baselines/baseline_parts.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 constexpr double penalty = 10.0;              // 1 / C
@@ -83,4 +83,4 @@ std::vector<std::uint32_t> logistic_regression(const BaselineData& data, std::sp
   return classes;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -5,7 +5,7 @@
 #include "motet/data/eigen.h"
 #include "motet/multilabel/baselines/baseline_parts.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 constexpr std::size_t most_neighbours = 10;
@@ -75,4 +75,4 @@ BitMatrix nearest_neighbours(const BaselineData& data, const RunContext& run) {
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

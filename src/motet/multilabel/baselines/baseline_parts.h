@@ -9,7 +9,7 @@
 #include "motet/base/run.h"
 #include "motet/data/labelled_items.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 struct BaselineData {
   std::size_t dimensions = 0;
@@ -47,4 +47,4 @@ std::vector<std::uint32_t> support_vectors(const BaselineData& data, std::span<c
 // how many of the 10 nearest training items have it; counts are smoothed by 1.
 BitMatrix nearest_neighbours(const BaselineData& data, const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::multilabel

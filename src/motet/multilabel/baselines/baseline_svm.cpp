@@ -8,7 +8,7 @@
 #include "motet/base/error.h"
 #include "motet/multilabel/baselines/baseline_parts.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 constexpr double cost = 3.0;             // C
@@ -89,4 +89,4 @@ std::vector<std::uint32_t> support_vectors(const BaselineData& data, std::span<c
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -7,7 +7,7 @@
 #include "motet/data/preparation.h"
 #include "motet/multilabel/baselines/baseline_parts.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 // Every different label set is a class of its own.
@@ -90,4 +90,4 @@ BitMatrix run_baseline(const std::string& word, const LabelledItems& train, cons
   return run_on(word, prepared(train, test, run), run);
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -7,7 +7,7 @@
 #include "motet/base/run.h"
 #include "motet/data/labelled_items.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 struct Baseline {
   std::string name;  // "label powerset, linear discriminant"
@@ -20,4 +20,4 @@ const std::vector<Baseline>& baselines();  // lp-lda, lp-logistic, lp-svm, ovr-l
 BitMatrix run_baseline(const std::string& word, const LabelledItems& train, const Features& test,
                        const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -9,7 +9,7 @@
 #include "motet/data/split.h"
 #include "motet/multilabel/choice/held_out_items.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 constexpr std::size_t most_items = 5000;  // that a choice is made on
@@ -117,4 +117,4 @@ HeldOut held_out(const LabelledItems& items, const TrainOptions& options, std::s
   return {std::move(seen[0].posterior), std::move(seen[0].right), std::move(seen[0].log_evidence)};
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -9,7 +9,7 @@
 #include "motet/data/labelled_items.h"
 #include "motet/multilabel/model.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 // Ways worth trying on these data: families that fit the values, combinations, covariances,
 // preparations. What `options` says of standardize, pca, kernel, shrinkage and prior holds for all of
@@ -47,4 +47,4 @@ Calibration seen_densities(const MultilabelModel& model, std::span<const double>
 
 double calibrated(const Calibration& calibration, double posterior);
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -16,7 +16,7 @@
 #include "motet/multilabel/sources/gaussian_problem.h"
 #include "motet/multilabel/train.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 // Trials need no more digits than decisions have.
@@ -311,4 +311,4 @@ std::vector<HeldOutItems> predict_held_out(const LabelledItems& items, Rows rows
   return pass.result();
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -14,7 +14,7 @@
 #include "motet/data/split.h"
 #include "motet/multilabel/options.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 struct HeldOutItems {
   bool fitted = true;                // in every fold
@@ -32,4 +32,4 @@ struct HeldOutItems {
 std::vector<HeldOutItems> predict_held_out(const LabelledItems& items, Rows rows, std::span<const TrainOptions> ways,
                                            const Parts& parts, std::string_view stage, const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::multilabel

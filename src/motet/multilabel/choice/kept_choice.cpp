@@ -3,7 +3,7 @@
 #include "motet/base/error.h"
 #include "motet/multilabel/choice/choose.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 constexpr std::string_view stage = "chosen way";
@@ -67,4 +67,4 @@ RunContext KeptChoice::fit_run() {
   return run;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -8,7 +8,7 @@
 #include "motet/base/run.h"
 #include "motet/multilabel/model.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 class KeptChoice {
  public:
@@ -31,4 +31,4 @@ class KeptChoice {
   Checkpoint fit_;            // of an earlier run
 };
 
-}  // namespace motet
+}  // namespace motet::multilabel

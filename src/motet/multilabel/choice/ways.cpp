@@ -8,7 +8,7 @@
 #include "motet/multilabel/choice/choose.h"
 #include "motet/sources/family.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 constexpr std::size_t most_landmarks = 2000;
@@ -181,4 +181,4 @@ std::string name_of_way(const TrainOptions& way) {
   return name;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

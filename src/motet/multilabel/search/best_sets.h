@@ -14,7 +14,7 @@
 #include "motet/base/error.h"
 #include "motet/base/run.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 constexpr double no_cost_limit = std::numeric_limits<double>::infinity();
 
@@ -74,4 +74,4 @@ class BestSets {
   std::vector<Entry> entries_;
 };
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <vector>
 
-namespace motet {
+namespace motet::multilabel {
 
 double count_sets(std::size_t labels, std::size_t degree, bool with_empty) {
   double total = with_empty ? 1.0 : 0.0;
@@ -35,4 +35,4 @@ BitMatrix enumerate_sets(std::size_t labels, std::size_t degree, bool with_empty
   return sets;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -5,7 +5,7 @@
 
 #include "motet/data/bit_matrix.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 constexpr std::size_t most_enumerated = std::size_t{1} << 16;
 
@@ -15,4 +15,4 @@ double count_sets(std::size_t labels, std::size_t degree, bool with_empty);
 // The same sets, by degree, then by their labels.
 BitMatrix enumerate_sets(std::size_t labels, std::size_t degree, bool with_empty);
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace motet {
+namespace motet::multilabel {
 std::size_t additive_parts(const Sources& sources) { return is_gaussian(sources.family) ? 2 : 1; }
 
 std::vector<double> additive_values(const Sources& sources) {
@@ -68,4 +68,4 @@ double IntervalCost::least(std::span<const double> low, std::span<const double> 
   return family_.has_scatter ? item_.constant + gaussian(low, high, m) : family_.search.least(item_, low, high);
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

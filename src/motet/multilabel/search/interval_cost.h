@@ -7,7 +7,7 @@
 
 #include "motet/sources/family.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 // One item's dimensions. A sum s has `parts()` numbers a dimension: Gaussian first all means, then
 // all variances; else one.
@@ -32,4 +32,4 @@ class IntervalCost {
 std::vector<double> additive_values(const Sources& sources);
 std::size_t additive_parts(const Sources& sources);
 
-}  // namespace motet
+}  // namespace motet::multilabel

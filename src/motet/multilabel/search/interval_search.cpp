@@ -6,7 +6,7 @@
 
 #include "motet/multilabel/search/interval_cost.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 constexpr std::size_t most_counted = 40;  // labels still to come; above, the sum of any number is bounded
@@ -297,4 +297,4 @@ std::unique_ptr<const SearchPlan> make_interval_plan(const Sources& sources, con
   return std::make_unique<IntervalPlan>(sources, terms);
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

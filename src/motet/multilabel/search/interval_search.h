@@ -17,11 +17,11 @@
 #include "motet/multilabel/search/search_terms.h"
 #include "motet/sources/sources.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 // Gaussian, with covariances and noise that have no entry off the diagonal.
 bool is_diagonal(const Sources& sources);
 
 std::unique_ptr<const SearchPlan> make_interval_plan(const Sources& sources, const SearchTerms& terms);
 
-}  // namespace motet
+}  // namespace motet::multilabel

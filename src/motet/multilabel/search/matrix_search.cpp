@@ -7,7 +7,7 @@
 
 #include "motet/data/eigen.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 double log_determinant(const Eigen::MatrixXd& lower) { return 2.0 * lower.diagonal().array().log().sum(); }
@@ -295,4 +295,4 @@ std::unique_ptr<const SearchPlan> make_matrix_plan(const Sources& sources, const
   return std::make_unique<MatrixPlan>(sources, terms);
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

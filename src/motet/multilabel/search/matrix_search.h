@@ -14,8 +14,8 @@
 #include "motet/multilabel/search/search_terms.h"
 #include "motet/sources/sources.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 std::unique_ptr<const SearchPlan> make_matrix_plan(const Sources& sources, const SearchTerms& terms);
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -10,7 +10,7 @@
 #include "motet/multilabel/sources/fit_parts.h"
 #include "motet/sources/family.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 SearchTerms make_terms(const MultilabelModel& model, const SearchOptions& options) {
@@ -96,4 +96,4 @@ bool can_search(const MultilabelModel& model) {
   return !model.per_set() && is_closed_form(model.sources.family, model.sources.combination);
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

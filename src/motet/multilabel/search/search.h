@@ -19,7 +19,7 @@
 #include "motet/base/run.h"
 #include "motet/multilabel/model.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 struct SearchOptions {
   std::size_t max_degree = 0;          // 0: any
@@ -56,4 +56,4 @@ class SetSearch {
 // those enumerate.
 bool can_search(const MultilabelModel& model);
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -8,7 +8,7 @@
 
 #include "motet/multilabel/search/best_sets.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 struct SearchTerms {
   std::vector<double> constant;  // by number of labels, 0 ... K; infinite where it may not be
@@ -28,4 +28,4 @@ class SearchPlan {
   virtual void find(std::span<const double> x, std::span<const std::uint8_t> allowed, BestSets& best) const = 0;
 };
 
-}  // namespace motet
+}  // namespace motet::multilabel

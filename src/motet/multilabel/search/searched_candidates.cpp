@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 // Sets the search gives beside the observed ones: enough that those left out matter little.
@@ -105,4 +105,4 @@ void SearchedCandidates::add_dropped(std::span<const double> x, std::span<const 
   result.sets = joined(result.sets, more);
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

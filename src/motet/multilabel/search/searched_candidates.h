@@ -15,7 +15,7 @@
 #include "motet/multilabel/search/search.h"
 #include "motet/multilabel/search/threshold.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 struct ItemCandidates {
   BitMatrix sets;  // observed ones first
@@ -48,4 +48,4 @@ class SearchedCandidates {
   std::optional<SourceThreshold> threshold_;
 };
 
-}  // namespace motet
+}  // namespace motet::multilabel

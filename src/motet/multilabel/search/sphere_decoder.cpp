@@ -7,7 +7,7 @@
 
 #include "motet/data/eigen.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 constexpr double singular = 1e-9;             // least eigenvalue of G relative to its mean diagonal
@@ -340,4 +340,4 @@ void search_sphere(const Lattice& lattice, const DegreeTerms& terms, const Spher
   SphereWalk(lattice, terms, item, best).run();
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

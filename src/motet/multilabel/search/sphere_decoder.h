@@ -19,7 +19,7 @@
 
 #include "motet/multilabel/search/best_sets.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 // What does not depend on the item. Columns are numbered by position: the last is decided first.
 struct Lattice {
@@ -58,4 +58,4 @@ void search_nearby(const Lattice& lattice, const DegreeTerms& terms, const Spher
 // node limit was hit.
 void search_sphere(const Lattice& lattice, const DegreeTerms& terms, const SphereItem& item, BestSets& best);
 
-}  // namespace motet
+}  // namespace motet::multilabel

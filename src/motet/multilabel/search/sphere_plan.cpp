@@ -7,7 +7,7 @@
 #include "motet/data/eigen.h"
 #include "motet/multilabel/search/sphere_decoder.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 constexpr double tie_share = 1.0;  // relative to the mean square of a mean
@@ -140,4 +140,4 @@ std::unique_ptr<const SearchPlan> make_sphere_plan(const Sources& sources, const
   return std::make_unique<SpherePlan>(sources, terms);
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

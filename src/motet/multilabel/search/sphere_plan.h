@@ -13,11 +13,11 @@
 #include "motet/multilabel/search/search_terms.h"
 #include "motet/sources/sources.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 // Whether all sources have one covariance, whatever it is called.
 bool has_one_covariance(const Sources& sources);
 
 std::unique_ptr<const SearchPlan> make_sphere_plan(const Sources& sources, const SearchTerms& terms);
 
-}  // namespace motet
+}  // namespace motet::multilabel

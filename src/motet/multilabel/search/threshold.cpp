@@ -8,7 +8,7 @@
 #include "motet/data/eigen.h"
 #include "motet/sources/family.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 double normal_cumulative(double value) { return 0.5 * std::erfc(-value / std::numbers::sqrt2); }
@@ -139,4 +139,4 @@ std::vector<std::uint64_t> kept_sources(const SourceThreshold& threshold, std::s
   return words;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

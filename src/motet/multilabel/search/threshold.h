@@ -19,7 +19,7 @@
 
 #include "motet/sources/sources.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 struct SourceThreshold {
   std::size_t labels = 0;
@@ -43,4 +43,4 @@ double threshold_for(const SourceThreshold& threshold, double error);
 std::vector<double> least_squares_labels(const SourceThreshold& threshold, std::span<const double> x);  // z~
 std::vector<std::uint64_t> kept_sources(const SourceThreshold& threshold, std::span<const double> x);  // words of a set
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -10,7 +10,7 @@
 #include "motet/multilabel/sources/em_rule.h"
 #include "motet/multilabel/sources/gaussian_problem.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 constexpr double least_variance = 1e-13;  // of a set, in units of the pooled variance: the likelihood has no bound
@@ -206,4 +206,4 @@ GaussianResult fit_diagonal(const GaussianProblem& problem, const TrainOptions& 
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -10,7 +10,7 @@
 #include "motet/multilabel/sources/em_rule.h"
 #include "motet/multilabel/sources/gaussian_problem.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 constexpr double least_set_pivot = 1e-13;  // of a set's covariance in units of the pooled variances
@@ -264,4 +264,4 @@ GaussianResult fit_matrices(const GaussianProblem& problem, const TrainOptions& 
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -11,7 +11,7 @@
 #include "motet/multilabel/sources/em_rule.h"
 #include "motet/sources/family.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 constexpr double first_flip = 0.02;
@@ -232,4 +232,4 @@ SourceFit fit_rates(const SetStatistics& statistics, const SetDesign& design, co
   return fit;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

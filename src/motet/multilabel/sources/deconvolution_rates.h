@@ -9,9 +9,9 @@
 #include "motet/multilabel/sources/design.h"
 #include "motet/multilabel/train.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 SourceFit fit_rates(const SetStatistics& statistics, const SetDesign& design, const TrainOptions& options,
                     const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::multilabel

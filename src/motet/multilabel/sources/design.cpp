@@ -7,7 +7,7 @@
 #include "motet/base/error.h"
 #include "motet/multilabel/theory/analyze.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 std::string joined(const std::vector<std::string>& words) {
@@ -87,4 +87,4 @@ std::vector<std::size_t> cut_sets(std::size_t sets, std::size_t tasks) {
   return bounds;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -13,7 +13,7 @@
 #include "motet/multilabel/options.h"
 #include "motet/sources/statistics/set_statistics.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 struct SetDesign {
   std::size_t sources = 0;                          // with the background, which comes last
@@ -40,4 +40,4 @@ std::string source_name(std::size_t source, std::size_t sources, bool background
 // Cuts of the sets into tasks for threads, by their number alone.
 std::vector<std::size_t> cut_sets(std::size_t sets, std::size_t tasks = 32);
 
-}  // namespace motet
+}  // namespace motet::multilabel

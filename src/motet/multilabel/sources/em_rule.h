@@ -7,7 +7,7 @@
 #include "motet/engine/em.h"
 #include "motet/multilabel/options.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 // A rise that is tiny beside the objective ends a fit as well: a variance or rate whose best value
 // is 0 creeps there for ever. A tolerance near the precision of numbers asks for all digits and
@@ -52,4 +52,4 @@ inline EmResult fit_on_sets(const EmProblem& em, std::vector<double> start, cons
   return run_em(em, std::move(start), em_rule(options), run, "deconvolution");
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -7,7 +7,7 @@
 #include "motet/multilabel/sources/design.h"
 #include "motet/multilabel/train.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 // Pairs whose label sets have a density in closed form and can be taken apart by statistics.
 bool is_closed_form(Family family, Combination combination);
@@ -26,4 +26,4 @@ SourceFit fit_one_of(const LabelSetIndex& index, std::span<const double> x, std:
 SourceFit fit_integrated(const LabelSetIndex& index, std::span<const double> x, std::size_t dimensions,
                          const SetDesign& design, const TrainOptions& options, const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::multilabel

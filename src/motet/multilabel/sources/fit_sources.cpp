@@ -14,7 +14,7 @@
 #include "motet/sources/density/pair_density.h"
 #include "motet/sources/family.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 void require_possible(const TrainOptions& options) {
@@ -140,4 +140,4 @@ SourceFit fit_sources(const LabelSetIndex& index, std::span<const double> x, std
   return fit_named_sources(index, x, dimensions, options, run, {});
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -10,7 +10,7 @@
 #include "motet/data/eigen.h"
 #include "motet/sources/family.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 // A variance inside label sets below this share of the variance of all items is rounding.
@@ -409,4 +409,4 @@ SourceFit fit_gaussian(const SetStatistics& statistics, const SetDesign& design,
   return fit;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

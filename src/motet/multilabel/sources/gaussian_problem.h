@@ -21,7 +21,7 @@
 #include "motet/multilabel/sources/design.h"
 #include "motet/multilabel/train.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 struct GaussianProblem {
   const SetStatistics* statistics = nullptr;  // in units of `scale`
@@ -86,4 +86,4 @@ std::vector<double> pooled_scatter(const LabelSetIndex& index, std::span<const d
 SourceFit fit_gaussian(const SetStatistics& statistics, const SetDesign& design, const TrainOptions& options,
                        const RunContext& run, std::span<const double> within = {});
 
-}  // namespace motet
+}  // namespace motet::multilabel

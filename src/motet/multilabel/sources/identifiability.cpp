@@ -6,7 +6,7 @@
 
 #include "motet/multilabel/theory/analyze.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 // Elimination runs in the integers modulo a prime of 61 bits, so rank and null space come
@@ -195,4 +195,4 @@ SourceIdentifiability identifiability(const BitMatrix& sets, const std::vector<s
   return found;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -15,7 +15,7 @@
 #include "motet/multilabel/sources/integrated_feature.h"
 #include "motet/sources/family.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 constexpr std::size_t feature_steps = 100;  // of one feature
@@ -237,4 +237,4 @@ SourceFit fit_integrated(const LabelSetIndex& index, std::span<const double> x, 
   return fit;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

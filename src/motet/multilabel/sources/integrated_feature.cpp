@@ -6,7 +6,7 @@
 
 #include "motet/sources/density/pair_density.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 constexpr double difference = 1e-4;   // either side of a parameter, for its slope
@@ -177,4 +177,4 @@ void IntegratedFeature::write(Sources& sources) const {
   if (family_.has_shared()) sources.spread[feature_] = from_scale(point_.back(), family_.shared_scale);
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -15,7 +15,7 @@
 #include "motet/sources/density/marginal.h"
 #include "motet/sources/family.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 class IntegratedFeature {
  public:
@@ -57,4 +57,4 @@ class IntegratedFeature {
   std::vector<double> point_;
 };
 
-}  // namespace motet
+}  // namespace motet::multilabel

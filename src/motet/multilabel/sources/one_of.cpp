@@ -15,12 +15,15 @@
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
 #include "motet/data/eigen.h"
+#include "motet/data/rows.h"
 #include "motet/engine/em.h"
 #include "motet/multilabel/sources/em_rule.h"
 #include "motet/multilabel/sources/fit_parts.h"
 #include "motet/multilabel/sources/gaussian_problem.h"
+#include "motet/sources/families.h"
+#include "motet/sources/family.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 // Parameters: locations (K x D), then covariances as matrices (K or one, D x D; diagonal and
@@ -334,4 +337,4 @@ SourceFit fit_one_of(const LabelSetIndex& index, std::span<const double> x, std:
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -10,7 +10,7 @@
 #include "motet/base/error.h"
 #include "motet/multilabel/sources/design.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 struct Lesson {
@@ -168,4 +168,4 @@ SetStatistics rest_statistics(const SetStatistics& statistics, std::vector<doubl
   return taught_by(lessons, statistics);
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -15,7 +15,7 @@
 #include "motet/multilabel/options.h"
 #include "motet/sources/statistics/set_statistics.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 // Rows that teach something: all, but of `ignore` those with one label (with a background: and those with none).
 std::vector<std::uint32_t> teaching_rows(const BitMatrix& sets, const TrainOptions& options);
@@ -32,4 +32,4 @@ std::vector<double> lesson_weights(const SetStatistics& statistics, const TrainO
 // many. A label in every item has none: 0 items there, and statistics of all.
 SetStatistics rest_statistics(const SetStatistics& statistics, std::vector<double>& items);
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 constexpr std::size_t nodes_a_piece = 12;
@@ -91,4 +91,4 @@ std::vector<WeightedValue> condensed(std::span<const WeightedValue> values, doub
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

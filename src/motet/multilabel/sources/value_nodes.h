@@ -12,9 +12,9 @@
 
 #include "motet/sources/statistics/set_statistics.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 // Pieces are `piece` interquartile ranges of log|x| long. Values that are few in their piece, and zeros, stay.
 std::vector<WeightedValue> condensed(std::span<const WeightedValue> values, double piece);
 
-}  // namespace motet
+}  // namespace motet::multilabel

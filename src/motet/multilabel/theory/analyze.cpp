@@ -15,7 +15,7 @@
 #include "motet/multilabel/train.h"
 #include "motet/sources/family.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 // The items' sets with their labels in the model's order.
@@ -294,4 +294,4 @@ Analysis analyze(const LabelledItems& items, const MultilabelModel& given, doubl
   return analysis;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -9,7 +9,7 @@
 #include "motet/data/labelled_items.h"
 #include "motet/multilabel/model.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 // Whether the label sets present determine every source: the indicator matrix Z (sets x sources)
 // needs rank K for the means.
@@ -62,4 +62,4 @@ struct Analysis {
 // Error{bad_data} when the items lack the model's columns or labels.
 Analysis analyze(const LabelledItems& items, const MultilabelModel& model, double confidence, const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -10,7 +10,7 @@
 #include "motet/multilabel/theory/precision_parts.h"
 #include "motet/sources/family.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 // A probability of 0 or 1 has no information matrix: it is taken half an item away.
@@ -308,4 +308,4 @@ double fisher_p(double statistic, double numerator, double denominator) {
   return boost::math::ibeta(0.5 * denominator, 0.5 * numerator, denominator / (denominator + product));
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -27,7 +27,7 @@
 #include "motet/sources/sources.h"
 #include "motet/sources/statistics/set_statistics.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 constexpr std::size_t training_count = 5;  // deconvolution, ignore, new, cross, probabilistic
 
@@ -94,4 +94,4 @@ struct Responses {
 Responses responses(const Sources& sources, const BitMatrix& sets, std::span<const double> count,
                     std::size_t dimension);
 
-}  // namespace motet
+}  // namespace motet::multilabel

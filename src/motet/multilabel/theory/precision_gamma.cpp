@@ -7,7 +7,7 @@
 #include "motet/multilabel/theory/precision_parts.h"
 #include "motet/sources/families/parts.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 // The estimating equations of sources that are taught as if alone, with a rate shared by all:
@@ -132,4 +132,4 @@ Precision gamma_location_precision(const Sources& sources, const BitMatrix& sets
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

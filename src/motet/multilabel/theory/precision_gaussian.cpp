@@ -6,7 +6,7 @@
 #include "motet/data/eigen.h"
 #include "motet/multilabel/theory/precision_parts.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 bool is_diagonal(std::span<const double> matrix, std::size_t D) {
@@ -365,4 +365,4 @@ std::vector<SetFit> gaussian_set_fits(const Sources& sources, const SetStatistic
   return fits;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

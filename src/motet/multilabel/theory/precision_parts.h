@@ -8,7 +8,7 @@
 #include "motet/base/numeric.h"
 #include "motet/multilabel/theory/precision.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 // Which sources are in which set.
 struct SetRows {
@@ -74,4 +74,4 @@ std::vector<SetFit> gaussian_set_fits(const Sources& sources, const SetStatistic
 double scaled_chi_squared_p(double statistic, double mean, double variance);
 double fisher_p(double statistic, double numerator, double denominator);
 
-}  // namespace motet
+}  // namespace motet::multilabel

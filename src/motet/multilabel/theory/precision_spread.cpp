@@ -6,7 +6,7 @@
 #include "motet/multilabel/theory/precision_parts.h"
 #include "motet/sources/family.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 constexpr std::size_t matrix_limit = 800;  // unknowns of all matrices, up to which they are looked at together
@@ -217,4 +217,4 @@ Precision spread_precision(const Sources& sources, const BitMatrix& sets, std::s
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

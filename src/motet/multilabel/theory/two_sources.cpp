@@ -6,7 +6,7 @@
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
 
-namespace motet {
+namespace motet::multilabel {
 namespace {
 
 constexpr std::array<Training, 5> known = {Training::deconvolution, Training::ignore, Training::fresh, Training::cross,
@@ -261,4 +261,4 @@ double bayes_error(const BernoulliPair& pair, const PairShares& shares, std::siz
   return 1.0 - right;
 }
 
-}  // namespace motet
+}  // namespace motet::multilabel

@@ -20,7 +20,7 @@
 
 #include "motet/multilabel/options.h"
 
-namespace motet {
+namespace motet::multilabel {
 
 struct PairShares {
   double first = 1.0 / 3.0;
@@ -78,4 +78,4 @@ Selective bayes_rule_rejecting(std::span<const GaussianClass> classes, double le
 // D equal, independent Boolean dimensions: the number of ones says all.
 double bayes_error(const BernoulliPair& pair, const PairShares& shares, std::size_t dimensions);
 
-}  // namespace motet
+}  // namespace motet::multilabel

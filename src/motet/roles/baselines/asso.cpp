@@ -5,7 +5,7 @@
 #include "motet/base/error.h"
 #include "motet/roles/mac/weighted_bits.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 constexpr double rounding = 1.0 - 1e-12;  // so that a share of exactly tau passes whatever tau's last bit
@@ -64,4 +64,4 @@ Factorization asso(const MergedMatrix& data, std::size_t roles, const AssoOption
                    })->result);
 }
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -12,7 +12,7 @@
 #include "motet/base/run.h"
 #include "motet/roles/baselines/greedy_cover.h"
 
-namespace motet {
+namespace motet::roles {
 
 struct AssoOptions {
   std::vector<double> taus{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9};  // each in (0, 1]
@@ -31,4 +31,4 @@ std::vector<BitMatrix> association_seeds(const MergedMatrix& data, std::size_t r
 // The one with the smallest error on the data; of equals that of the first tau.
 Factorization asso(const MergedMatrix& data, std::size_t roles, const AssoOptions& options, const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::roles

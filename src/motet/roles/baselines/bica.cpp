@@ -10,7 +10,7 @@
 #include "motet/engine/iterate.h"
 #include "motet/roles/mac/weighted_bits.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 constexpr std::size_t most_seed_columns = 2000;  // 32 MB of correlations
@@ -249,4 +249,4 @@ Factorization bica(const MergedMatrix& data, std::size_t roles, const BicaOption
   return fit_bica(data, roles, options, run).result;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -14,7 +14,7 @@
 #include "motet/roles/baselines/factorization.h"
 #include "motet/roles/merge.h"
 
-namespace motet {
+namespace motet::roles {
 
 struct BicaOptions {
   std::size_t starts = 20;           // the first is greedy, the others random
@@ -32,4 +32,4 @@ struct BicaFit {
 BicaFit fit_bica(const MergedMatrix& data, std::size_t roles, const BicaOptions& options, const RunContext& run);
 Factorization bica(const MergedMatrix& data, std::size_t roles, const BicaOptions& options, const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::roles

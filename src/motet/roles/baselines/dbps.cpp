@@ -6,7 +6,7 @@
 
 #include "motet/base/error.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 struct Pair {
@@ -102,4 +102,4 @@ Factorization dbps(const MergedMatrix& data, std::size_t roles, const DbpsOption
   return std::move(greedy_cover(data, dbps_candidates(data, options, run), roles, options.weights, run).result);
 }
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -10,7 +10,7 @@
 #include "motet/base/run.h"
 #include "motet/roles/baselines/greedy_cover.h"
 
-namespace motet {
+namespace motet::roles {
 
 struct DbpsOptions {
   std::size_t most_rows = 1000;        // heaviest unique rows that are compared with each other
@@ -23,4 +23,4 @@ BitMatrix dbps_candidates(const MergedMatrix& data, const DbpsOptions& options, 
 
 Factorization dbps(const MergedMatrix& data, std::size_t roles, const DbpsOptions& options, const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -4,7 +4,7 @@
 #include "motet/data/bit_matrix.h"
 #include "motet/roles/merge.h"
 
-namespace motet {
+namespace motet::roles {
 
 struct Factorization {
   BitMatrix roles;        // roles x permissions
@@ -16,4 +16,4 @@ struct Factorization {
 // The same roles for the original users and permissions of merged data.
 Factorization unmerged(const Factorization& merged, const MergedMatrix& data);
 
-}  // namespace motet
+}  // namespace motet::roles

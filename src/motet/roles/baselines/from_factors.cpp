@@ -6,7 +6,7 @@
 #include "motet/roles/mac/mac_em.h"
 #include "motet/roles/mac/search.h"
 
-namespace motet {
+namespace motet::roles {
 
 RoleModel model_from_factors(const Access& access, const Factorization& factors, std::size_t degree,
                              RoleMethod method) {
@@ -54,4 +54,4 @@ RoleModel model_from_factors(const Access& access, const Factorization& factors,
   return model;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

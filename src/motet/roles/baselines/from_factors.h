@@ -6,10 +6,10 @@
 #include "motet/roles/baselines/factorization.h"
 #include "motet/roles/role_model.h"
 
-namespace motet {
+namespace motet::roles {
 
 // Noise levels are the shares of held cells the roles do and do not cover; label sets are all of up
 // to `degree` roles (fewer when they are too many) and those that occur, their shares counted.
 RoleModel model_from_factors(const Access& access, const Factorization& factors, std::size_t degree, RoleMethod method);
 
-}  // namespace motet
+}  // namespace motet::roles

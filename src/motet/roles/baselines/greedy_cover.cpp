@@ -8,7 +8,7 @@
 #include "motet/base/processor.h"
 #include "motet/roles/mac/weighted_bits.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 constexpr std::size_t candidates_a_task = 32;
@@ -200,4 +200,4 @@ GreedyCover greedy_cover(const MergedMatrix& data, const BitMatrix& candidates, 
   return cover;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

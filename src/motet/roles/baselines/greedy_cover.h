@@ -13,7 +13,7 @@
 #include "motet/roles/baselines/factorization.h"
 #include "motet/roles/merge.h"
 
-namespace motet {
+namespace motet::roles {
 
 struct CoverWeights {
   double plus = 1.0;   // for a one that is covered
@@ -32,4 +32,4 @@ struct GreedyCover {
 GreedyCover greedy_cover(const MergedMatrix& data, const BitMatrix& candidates, std::size_t roles, CoverWeights weights,
                          const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -7,7 +7,7 @@
 #include "motet/base/streams.h"
 #include "motet/roles/baselines/ino_chain.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 constexpr double most_steps = 4e12;
@@ -89,4 +89,4 @@ Factorization ino(const BitMatrix& held, const InoOptions& options, const RunCon
   return fit_ino(held, options, run).result;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

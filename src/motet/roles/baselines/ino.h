@@ -16,7 +16,7 @@
 #include "motet/base/run.h"
 #include "motet/roles/baselines/factorization.h"
 
-namespace motet {
+namespace motet::roles {
 
 struct InoOptions {
   std::size_t iterations = 300;  // sweeps of each chain
@@ -37,4 +37,4 @@ struct InoFit {
 InoFit fit_ino(const BitMatrix& held, const InoOptions& options, const RunContext& run);
 Factorization ino(const BitMatrix& held, const InoOptions& options, const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::roles

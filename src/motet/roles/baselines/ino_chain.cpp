@@ -7,7 +7,7 @@
 #include "motet/base/log_gamma.h"
 #include "motet/roles/role_model.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 constexpr std::size_t most_new = 4;  // new features of one user at a time; more have no weight at rates alpha / N
@@ -301,4 +301,4 @@ void InoChain::restore(const InoState& state) {
   }
 }
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -7,7 +7,7 @@
 #include "motet/base/rng.h"
 #include "motet/data/bit_matrix.h"
 
-namespace motet {
+namespace motet::roles {
 
 struct InoFeature {
   std::vector<std::uint8_t> users;        // z, by user
@@ -62,4 +62,4 @@ class InoChain {
   std::vector<double> log_p_[2];
 };
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -8,7 +8,7 @@
 #include "motet/data/bit_matrix.h"
 #include "motet/roles/merge.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 constexpr std::size_t users_a_task = 16;
@@ -92,4 +92,4 @@ BitMatrix guess_nearest(const BitMatrix& training, const BitMatrix& test, std::s
   return guess;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -10,7 +10,7 @@
 #include "motet/base/run.h"
 #include "motet/data/bit_matrix.h"
 
-namespace motet {
+namespace motet::roles {
 
 // Nobody holds anything.
 BitMatrix guess_nothing(const BitMatrix& test, std::span<const std::uint32_t> disclosed);
@@ -24,4 +24,4 @@ BitMatrix guess_majority(const BitMatrix& training, const BitMatrix& test, std::
 BitMatrix guess_nearest(const BitMatrix& training, const BitMatrix& test, std::span<const std::uint32_t> disclosed,
                         const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::roles

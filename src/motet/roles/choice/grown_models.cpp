@@ -3,7 +3,7 @@
 #include "motet/base/error.h"
 #include "motet/roles/mac/search_starts.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 constexpr std::size_t grown_steps = 30;
@@ -45,4 +45,4 @@ std::vector<RoleModel> grown_models(const BitMatrix& held, const std::vector<std
   return models;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

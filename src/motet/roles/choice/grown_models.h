@@ -4,7 +4,7 @@
 
 #include "motet/roles/mac/search.h"
 
-namespace motet {
+namespace motet::roles {
 
 struct GrownRange {
   std::size_t settled_from = 1;  // smaller models are only passed through
@@ -15,4 +15,4 @@ struct GrownRange {
 std::vector<RoleModel> grown_models(const BitMatrix& held, const std::vector<std::string>& permissions,
                                     const GrownRange& range, const SearchRules& rules, Rng rng, const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -11,7 +11,7 @@
 #include "motet/roles/mac/m_step.h"
 #include "motet/roles/mac/set_unions.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 BitMatrix thinned(const BitMatrix& held, std::size_t most, Rng rng) {
@@ -153,4 +153,4 @@ Capacity role_capacity(const RoleModel& all_sets, const PairedUsers& users, cons
   return approximation_capacity({first, second, shares.size(), users.pairs, type_entropy(shares)}, run.threads);
 }
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -8,7 +8,7 @@
 #include "motet/measure/capacity.h"
 #include "motet/roles/role_model.h"
 
-namespace motet {
+namespace motet::roles {
 
 // Users of two data sets, and who of them belong together.
 struct PairedUsers {
@@ -39,4 +39,4 @@ struct RoleCapacityOptions {
 Capacity role_capacity(const RoleModel& model, const PairedUsers& users, const RoleCapacityOptions& options,
                        const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::roles

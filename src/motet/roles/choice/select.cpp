@@ -15,7 +15,7 @@
 #include "motet/roles/choice/role_capacity.h"
 #include "motet/roles/evaluate.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 constexpr std::size_t stability_draws = 20;
@@ -190,4 +190,4 @@ Selection select_roles(const Access& access, RoleRange range, const MineOptions&
   return Selector(access, range, options, select, wanted, run).go();
 }
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -13,7 +13,7 @@
 #include "motet/roles/choice/selection.h"
 #include "motet/roles/mine.h"
 
-namespace motet {
+namespace motet::roles {
 
 struct SelectOptions {
   std::size_t repeats = 2;
@@ -42,4 +42,4 @@ struct SelectWanted {
 Selection select_roles(const Access& access, RoleRange range, const MineOptions& options, const SelectOptions& select,
                        SelectWanted wanted, const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::roles

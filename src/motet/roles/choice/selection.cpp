@@ -6,7 +6,7 @@
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 bool is_better(double a, double b, Better better) { return better == Better::larger ? a > b : a < b; }
@@ -123,4 +123,4 @@ Selection choose_roles(std::vector<RoleTrial> trials) {
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-namespace motet {
+namespace motet::roles {
 
 enum class Better { larger, smaller };
 
@@ -75,4 +75,4 @@ struct Selection {
 
 Selection choose_roles(std::vector<RoleTrial> trials);
 
-}  // namespace motet
+}  // namespace motet::roles

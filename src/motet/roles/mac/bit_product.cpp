@@ -6,7 +6,7 @@
 
 #include "motet/base/processor.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 constexpr std::size_t tile = 32;          // label sets at a time: a line of a table is 256 bytes
@@ -189,4 +189,4 @@ void add_transposed_product(const BitMatrix& bits, std::span<const std::uint32_t
   }
 }
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -12,7 +12,7 @@
 
 #include "motet/data/bit_matrix.h"
 
-namespace motet {
+namespace motet::roles {
 
 inline constexpr std::size_t block_rows = 512;  // rows scored at a time
 
@@ -35,4 +35,4 @@ void add_transposed_product(const BitMatrix& bits, std::span<const std::uint32_t
 
 constexpr std::size_t transposed_rows = 32;  // best handed over at a time, and at most
 
-}  // namespace motet
+}  // namespace motet::roles

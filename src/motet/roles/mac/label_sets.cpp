@@ -6,7 +6,7 @@
 
 #include "motet/base/error.h"
 
-namespace motet {
+namespace motet::roles {
 
 void LabelSets::add(std::span<const std::uint32_t> members) {
   members_.insert(members_.end(), members.begin(), members.end());
@@ -70,4 +70,4 @@ std::vector<std::vector<std::uint32_t>> sets_by_role(const LabelSets& sets, std:
   return by_role;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

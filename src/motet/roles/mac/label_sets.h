@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace motet {
+namespace motet::roles {
 
 class LabelSets {
  public:
@@ -39,4 +39,4 @@ double label_set_count(std::size_t roles, std::size_t degree);
 // By role: the sets it is in.
 std::vector<std::vector<std::uint32_t>> sets_by_role(const LabelSets& sets, std::size_t roles);
 
-}  // namespace motet
+}  // namespace motet::roles

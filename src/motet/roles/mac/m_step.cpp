@@ -9,7 +9,7 @@
 #include "motet/base/log_gamma.h"
 #include "motet/engine/newton.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 constexpr std::size_t newton_steps = 30;
@@ -443,4 +443,4 @@ void beta_parameters(double mean_log, double mean_log_rest, double& a, double& b
   }
 }
 
-}  // namespace motet
+}  // namespace motet::roles

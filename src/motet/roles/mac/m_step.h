@@ -14,7 +14,7 @@
 #include "motet/base/parallel.h"
 #include "motet/roles/mac/mac_em.h"
 
-namespace motet {
+namespace motet::roles {
 
 struct CellCounts {
   std::span<const double> ones;   // [column * sets + set]: n1
@@ -72,4 +72,4 @@ double log_prior_of_levels(const MacShape& shape, std::span<const double> column
 // Beta(a, b) from the means of log p and log(1 - p): maximum likelihood, a + b bounded.
 void beta_parameters(double mean_log, double mean_log_rest, double& a, double& b);
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -8,7 +8,7 @@
 #include "motet/roles/mac/m_step.h"
 #include "motet/roles/mac/user_noise.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 constexpr std::size_t leaf_rows = 128;       // fewer rows a leaf cost more to add up than they save
@@ -475,4 +475,4 @@ EmProblem mac_problem(const MergedMatrix& data, const MacShape& shape, Threads t
   return problem;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -23,7 +23,7 @@
 #include "motet/roles/merge.h"
 #include "motet/roles/role_model.h"
 
-namespace motet {
+namespace motet::roles {
 
 struct MacShape {
   std::size_t roles = 0;
@@ -76,4 +76,4 @@ class MacScores {
   std::vector<double> log_prior_;  // [group * sets + set]
 };
 
-}  // namespace motet
+}  // namespace motet::roles

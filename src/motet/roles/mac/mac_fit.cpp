@@ -14,7 +14,7 @@
 #include "motet/roles/mac/mac_em.h"
 #include "motet/roles/mac/search_starts.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 constexpr std::size_t most_judged = 3;  // ends of the search that are fitted without the held-out users
@@ -404,4 +404,4 @@ std::vector<double> user_log_likelihoods(const RoleModel& model, const BitMatrix
   return user_posteriors(model, held, {}, run).log_likelihood;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

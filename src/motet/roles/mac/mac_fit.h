@@ -9,7 +9,7 @@
 
 #include "motet/roles/mine.h"
 
-namespace motet {
+namespace motet::roles {
 
 constexpr std::size_t searched_users = 2000;        // at least, and
 constexpr std::size_t searched_users_a_role = 100;  // times the roles
@@ -28,4 +28,4 @@ MacFit fit_mac(const MineData& data, std::size_t roles, const MineOptions& optio
 // By user: log-likelihood under a fitted model, without attributes.
 std::vector<double> user_log_likelihoods(const RoleModel& model, const BitMatrix& held, const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::roles

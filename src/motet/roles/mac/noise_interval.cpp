@@ -7,7 +7,7 @@
 #include "motet/base/numeric.h"
 #include "motet/roles/mac/bit_product.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {}  // namespace
 
 NoiseIntervals noise_intervals(const RoleModel& model, const BitMatrix& held, const UserPosteriors& users,
@@ -65,4 +65,4 @@ NoiseIntervals noise_intervals(const RoleModel& model, const BitMatrix& held, co
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

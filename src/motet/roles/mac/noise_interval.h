@@ -8,7 +8,7 @@
 #include "motet/base/interval.h"
 #include "motet/roles/mac/posterior.h"
 
-namespace motet {
+namespace motet::roles {
 
 struct NoiseIntervals {
   Interval fraction;  // NaN at both ends when there is none: noise that is not global, or none at all
@@ -17,4 +17,4 @@ struct NoiseIntervals {
 NoiseIntervals noise_intervals(const RoleModel& model, const BitMatrix& held, const UserPosteriors& users,
                                double confidence, const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::roles

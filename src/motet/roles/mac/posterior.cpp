@@ -9,7 +9,7 @@
 #include "motet/roles/mac/set_unions.h"
 #include "motet/roles/mac/user_noise.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 constexpr double least_share = 1e-6;  // of the best set; less likely sets are left out
@@ -260,10 +260,10 @@ BitMatrix most_probable_roles(const RoleModel& model, const UserPosteriors& post
   return result;
 }
 
-std::vector<Exception> find_exceptions(const RoleModel& model, const BitMatrix& held, const UserPosteriors& posteriors,
-                                       double threshold, const RunContext& run) {
+std::vector<FoundException> find_exceptions(const RoleModel& model, const BitMatrix& held,
+                                            const UserPosteriors& posteriors, double threshold, const RunContext& run) {
   const std::size_t columns = model.permission_count();
-  std::vector<std::vector<Exception>> parts((held.rows() + block_rows - 1) / block_rows);
+  std::vector<std::vector<FoundException>> parts((held.rows() + block_rows - 1) / block_rows);
   for_each_task(parts.size(), run.threads, [&](std::size_t task) {
     const std::size_t end = std::min(held.rows(), (task + 1) * block_rows);
     std::vector<double> probability(columns);
@@ -286,11 +286,11 @@ std::vector<Exception> find_exceptions(const RoleModel& model, const BitMatrix& 
       }
     }
   });
-  std::vector<Exception> result;
-  for (const std::vector<Exception>& part : parts) result.insert(result.end(), part.begin(), part.end());
+  std::vector<FoundException> result;
+  for (const std::vector<FoundException>& part : parts) result.insert(result.end(), part.begin(), part.end());
   std::stable_sort(result.begin(), result.end(),
-                   [](const Exception& a, const Exception& b) { return a.probability > b.probability; });
+                   [](const FoundException& a, const FoundException& b) { return a.probability > b.probability; });
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

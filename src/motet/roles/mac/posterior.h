@@ -10,7 +10,7 @@
 #include "motet/data/access.h"
 #include "motet/roles/role_model.h"
 
-namespace motet {
+namespace motet::roles {
 
 struct SetShare {
   std::uint32_t set = 0;  // number in RoleModel::sets
@@ -52,7 +52,7 @@ BitMatrix most_probable_roles(const RoleModel& model, const UserPosteriors& post
 
 enum class ExceptionKind { extra, missing };
 
-struct Exception {
+struct FoundException {
   std::uint32_t user = 0;
   std::uint32_t permission = 0;
   ExceptionKind kind = ExceptionKind::extra;
@@ -60,7 +60,7 @@ struct Exception {
 };
 
 // All above `threshold`, most probable first (then by user and permission).
-std::vector<Exception> find_exceptions(const RoleModel& model, const BitMatrix& held, const UserPosteriors& posteriors,
-                                       double threshold, const RunContext& run);
+std::vector<FoundException> find_exceptions(const RoleModel& model, const BitMatrix& held,
+                                            const UserPosteriors& posteriors, double threshold, const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::roles

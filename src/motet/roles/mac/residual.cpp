@@ -7,7 +7,7 @@
 
 #include "motet/roles/mac/bit_product.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 constexpr double lifts[] = {0.2, 0.4, 0.6, 0.8};  // how far above chance an association must be
@@ -296,4 +296,4 @@ RoleSplit split_role(const MergedMatrix& data, std::span<const std::uint64_t> ro
   return split;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

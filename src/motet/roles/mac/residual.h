@@ -13,7 +13,7 @@
 #include "motet/base/rng.h"
 #include "motet/roles/merge.h"
 
-namespace motet {
+namespace motet::roles {
 
 struct CellGain {
   double held = 0.0;
@@ -36,4 +36,4 @@ struct RoleSplit {
 RoleSplit split_role(const MergedMatrix& data, std::span<const std::uint64_t> role,
                      std::span<const std::uint32_t> members, double p0, double p1);
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -9,7 +9,7 @@
 #include "motet/base/numeric.h"
 #include "motet/roles/mac/residual.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 constexpr double search_tolerance = 1e-3;  // of the parameters, in a step of EM
@@ -343,4 +343,4 @@ RoleState RoleSearch::replace_weakest(RoleState state, std::size_t roles, Rng& r
   return state;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -16,7 +16,7 @@
 #include "motet/base/run.h"
 #include "motet/roles/mac/mac_em.h"
 
-namespace motet {
+namespace motet::roles {
 
 // Label sets of a fit: the degree falls until they are so few.
 constexpr std::size_t most_label_sets = 6000;
@@ -81,4 +81,4 @@ std::size_t feasible_degree(std::size_t roles, std::size_t degree);
 // Rounded, one noise level, without attributes.
 MacShape shape_of(const SearchRules& rules, std::size_t roles);
 
-}  // namespace motet
+}  // namespace motet::roles

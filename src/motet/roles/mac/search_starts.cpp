@@ -9,7 +9,7 @@
 #include "motet/base/streams.h"
 #include "motet/roles/baselines/asso.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 constexpr std::size_t association_steps = 10;
@@ -239,4 +239,4 @@ SearchResult search_roles(RoleSearch& search, std::size_t roles, const StartRule
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

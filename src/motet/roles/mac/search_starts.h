@@ -8,7 +8,7 @@
 
 #include "motet/roles/mac/search.h"
 
-namespace motet {
+namespace motet::roles {
 
 struct SearchStart {
   std::string name;
@@ -33,4 +33,4 @@ struct SearchResult {
 };
 SearchResult search_roles(RoleSearch& search, std::size_t roles, const StartRules& rules, const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::roles

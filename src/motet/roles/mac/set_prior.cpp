@@ -5,7 +5,7 @@
 #include <map>
 #include <numeric>
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 constexpr double pseudo_users = 1.0;        // spread over all sets
@@ -173,4 +173,4 @@ AttributePrior SetPrior::attribute_prior(std::span<const double> parameters, con
   return prior;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -14,7 +14,7 @@
 #include "motet/data/access.h"
 #include "motet/roles/role_model.h"
 
-namespace motet {
+namespace motet::roles {
 
 constexpr double attribute_users = 5.0;
 
@@ -60,4 +60,4 @@ class SetPrior {
   std::vector<std::size_t> first_;  // by attribute: where its block begins
 };
 
-}  // namespace motet
+}  // namespace motet::roles

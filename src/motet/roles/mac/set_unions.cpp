@@ -1,6 +1,6 @@
 #include "motet/roles/mac/set_unions.h"
 
-namespace motet {
+namespace motet::roles {
 
 BitMatrix set_unions(const RoleModel& model) {
   BitMatrix members(model.sets.size(), model.role_count());
@@ -10,4 +10,4 @@ BitMatrix set_unions(const RoleModel& model) {
   return boolean_product(members, rounded_roles(model));
 }
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -4,9 +4,9 @@
 #include "motet/data/bit_matrix.h"
 #include "motet/roles/role_model.h"
 
-namespace motet {
+namespace motet::roles {
 
 // Label sets x permissions: 1 where a rounded role of the set has the permission.
 BitMatrix set_unions(const RoleModel& model);
 
-}  // namespace motet
+}  // namespace motet::roles

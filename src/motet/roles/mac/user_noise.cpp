@@ -3,7 +3,7 @@
 #include <boost/math/special_functions/digamma.hpp>
 #include <boost/math/special_functions/gamma.hpp>
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 std::size_t whole(double x) { return static_cast<std::size_t>(x + 0.5); }
@@ -31,4 +31,4 @@ BetaTable::BetaTable(double a, double b, std::size_t most) {
 UserNoise::UserNoise(std::span<const double> p0, std::span<const double> p1, double total)
     : other(p0[0], p0[1], whole(total)), covered(p1[0], p1[1], whole(total)) {}
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace motet {
+namespace motet::roles {
 
 // Cells of a user under a label set: held or not, covered by a role or not.
 struct UserCells {
@@ -44,4 +44,4 @@ struct UserNoise {
   BetaTable covered;
 };
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -6,7 +6,7 @@
 #include "motet/base/error.h"
 #include "motet/base/processor.h"
 
-namespace motet {
+namespace motet::roles {
 namespace {
 
 constexpr std::size_t rows_a_task = 16;
@@ -101,4 +101,4 @@ std::vector<std::int64_t> common_weights(const BitMatrix& arranged, const Weight
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::roles

@@ -13,7 +13,7 @@
 #include "motet/base/run.h"
 #include "motet/data/bit_matrix.h"
 
-namespace motet {
+namespace motet::roles {
 
 class WeightLayout {
  public:
@@ -37,4 +37,4 @@ class WeightLayout {
 // [i * rows + j], symmetric, the rows' own weights on the diagonal.
 std::vector<std::int64_t> common_weights(const BitMatrix& arranged, const WeightLayout& layout, const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::roles

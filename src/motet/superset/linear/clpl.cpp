@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace motet {
+namespace motet::superset {
 
 LinearFit fit_clpl(const Evidence& evidence, std::span<const double> x, std::size_t dimensions, double penalty,
                    const RunContext& run) {
@@ -26,4 +26,4 @@ LinearFit fit_clpl(const Evidence& evidence, std::span<const double> x, std::siz
   return fit_linear(x, zero_scores(dimensions, evidence.classes), penalty, loss, {300, 1e-8, 1e-6}, run);
 }
 
-}  // namespace motet
+}  // namespace motet::superset

@@ -8,9 +8,9 @@
 #include "motet/superset/evidence.h"
 #include "motet/superset/linear/linear.h"
 
-namespace motet {
+namespace motet::superset {
 
 LinearFit fit_clpl(const Evidence& evidence, std::span<const double> x, std::size_t dimensions, double penalty,
                    const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::superset

@@ -6,7 +6,7 @@
 #include "motet/base/lot.h"
 #include "motet/data/eigen.h"
 
-namespace motet {
+namespace motet::superset {
 namespace {
 
 constexpr std::size_t landmark_rows = 256;
@@ -66,4 +66,4 @@ std::vector<double> likeness(const Landmarks& landmarks, std::span<const double>
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::superset

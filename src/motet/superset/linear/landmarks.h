@@ -10,7 +10,7 @@
 #include "motet/base/parallel.h"
 #include "motet/base/rng.h"
 
-namespace motet {
+namespace motet::superset {
 
 struct Landmarks {
   std::size_t dimensions = 0;
@@ -28,4 +28,4 @@ Landmarks choose_landmarks(std::span<const double> x, std::size_t dimensions, st
 // Rows x count.
 std::vector<double> likeness(const Landmarks& landmarks, std::span<const double> x, Threads threads);
 
-}  // namespace motet
+}  // namespace motet::superset

@@ -5,7 +5,7 @@
 
 #include "motet/data/eigen.h"
 
-namespace motet {
+namespace motet::superset {
 namespace {
 
 using Rows = RowMatrixView;
@@ -112,4 +112,4 @@ void to_softmax(std::span<double> f, std::size_t classes, double sharpness) {
   }
 }
 
-}  // namespace motet
+}  // namespace motet::superset

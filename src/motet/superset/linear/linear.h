@@ -10,7 +10,7 @@
 #include "motet/base/run.h"
 #include "motet/engine/descent.h"
 
-namespace motet {
+namespace motet::superset {
 
 struct LinearScores {
   std::size_t dimensions = 0;
@@ -43,4 +43,4 @@ void to_softmax(std::span<double> f, std::size_t classes, double sharpness = 1.0
 
 LinearScores zero_scores(std::size_t dimensions, std::size_t classes);
 
-}  // namespace motet
+}  // namespace motet::superset

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace motet {
+namespace motet::superset {
 namespace {
 
 constexpr std::size_t start_steps = 100;
@@ -61,4 +61,4 @@ std::vector<double> logistic_probabilities(const LinearScores& model, std::span<
   return p;
 }
 
-}  // namespace motet
+}  // namespace motet::superset

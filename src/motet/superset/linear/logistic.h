@@ -8,7 +8,7 @@
 #include "motet/superset/evidence.h"
 #include "motet/superset/linear/linear.h"
 
-namespace motet {
+namespace motet::superset {
 
 LinearFit fit_logistic(const Evidence& evidence, std::span<const double> x, std::size_t dimensions, double penalty,
                        const RunContext& run);
@@ -16,4 +16,4 @@ LinearFit fit_logistic(const Evidence& evidence, std::span<const double> x, std:
 // P(l | x): rows x L.
 std::vector<double> logistic_probabilities(const LinearScores& model, std::span<const double> x, Threads threads);
 
-}  // namespace motet
+}  // namespace motet::superset

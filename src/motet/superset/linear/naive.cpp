@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace motet {
+namespace motet::superset {
 
 LinearFit fit_naive(const Evidence& evidence, std::span<const double> x, std::size_t dimensions, double penalty,
                     const RunContext& run) {
@@ -24,4 +24,4 @@ LinearFit fit_naive(const Evidence& evidence, std::span<const double> x, std::si
   return fit_linear(x, zero_scores(dimensions, evidence.classes), penalty, loss, {300, 1e-8, 1e-6}, run);
 }
 
-}  // namespace motet
+}  // namespace motet::superset

@@ -6,7 +6,7 @@
 
 #include "motet/superset/linear/clpl.h"
 
-namespace motet {
+namespace motet::superset {
 namespace {
 
 constexpr std::size_t most_rounds = 20;
@@ -89,4 +89,4 @@ LinearFit fit_svm(const Evidence& evidence, std::span<const double> x, std::size
   return fit;
 }
 
-}  // namespace motet
+}  // namespace motet::superset

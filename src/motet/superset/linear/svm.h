@@ -8,10 +8,10 @@
 #include "motet/superset/evidence.h"
 #include "motet/superset/linear/linear.h"
 
-namespace motet {
+namespace motet::superset {
 
 // The summary holds minus the objective after each round.
 LinearFit fit_svm(const Evidence& evidence, std::span<const double> x, std::size_t dimensions, double penalty,
                   const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::superset

@@ -4,7 +4,7 @@
 
 #include "motet/data/eigen.h"
 
-namespace motet {
+namespace motet::superset {
 namespace {
 
 // X'X with the column of ones last, or its diagonal.
@@ -91,4 +91,4 @@ void StickCurvature::solve(std::span<const double> c, std::size_t width, std::sp
   to.noalias() = v * rotated;
 }
 
-}  // namespace motet
+}  // namespace motet::superset

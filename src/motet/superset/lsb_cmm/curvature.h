@@ -13,7 +13,7 @@
 #include "motet/base/parallel.h"
 #include "motet/superset/lsb_cmm/lsb_rows.h"
 
-namespace motet {
+namespace motet::superset {
 
 class StickCurvature {
  public:
@@ -37,4 +37,4 @@ class StickCurvature {
   std::vector<double> vectors_;  // P^-1/2 V, row by row; empty: only the diagonal
 };
 
-}  // namespace motet
+}  // namespace motet::superset

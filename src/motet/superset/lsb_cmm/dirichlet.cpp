@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace motet {
+namespace motet::superset {
 namespace {
 
 double log_gamma(double x) { return boost::math::lgamma(x); }
@@ -56,4 +56,4 @@ ScaledTable scaled_table(std::span<const double> concentration, std::size_t clas
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::superset

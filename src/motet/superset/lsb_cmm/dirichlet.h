@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace motet {
+namespace motet::superset {
 
 double digamma(double x);  // x > 0
 
@@ -33,4 +33,4 @@ struct ScaledTable {
 };
 ScaledTable scaled_table(std::span<const double> concentration, std::size_t classes, double alpha, std::size_t width);
 
-}  // namespace motet
+}  // namespace motet::superset

@@ -7,7 +7,7 @@
 #include "motet/base/processor.h"
 #include "motet/superset/lsb_cmm/regression.h"
 
-namespace motet {
+namespace motet::superset {
 namespace {
 
 constexpr double least_rho = 1e-100;  // below it, 0: products of such numbers are slow and count for nothing
@@ -221,4 +221,4 @@ EStepSums e_step(const LsbRows& rows, const LsbParameters& parameters, const Sca
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::superset

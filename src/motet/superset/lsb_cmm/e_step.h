@@ -14,7 +14,7 @@
 #include "motet/superset/lsb_cmm/dirichlet.h"
 #include "motet/superset/lsb_cmm/lsb_rows.h"
 
-namespace motet {
+namespace motet::superset {
 
 // What a pass keeps of each row; both rows x width, or empty.
 struct LsbKept {
@@ -37,4 +37,4 @@ struct EStepSums {
 EStepSums e_step(const LsbRows& rows, const LsbParameters& parameters, const ScaledTable& table, const LsbKept& keep,
                  const FreePhi& free_phi, Threads threads);
 
-}  // namespace motet
+}  // namespace motet::superset

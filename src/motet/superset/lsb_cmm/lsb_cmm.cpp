@@ -8,7 +8,7 @@
 #include "motet/superset/lsb_cmm/lsb_stochastic.h"
 #include "motet/superset/lsb_cmm/regression.h"
 
-namespace motet {
+namespace motet::superset {
 namespace {
 
 constexpr std::size_t components_a_class = 5;
@@ -83,4 +83,4 @@ std::vector<double> class_probabilities(const LsbCmm& model, std::span<const dou
   return probabilities;
 }
 
-}  // namespace motet
+}  // namespace motet::superset

@@ -18,7 +18,7 @@
 #include "motet/data/candidate_items.h"
 #include "motet/superset/options.h"
 
-namespace motet {
+namespace motet::superset {
 
 struct LsbCmm {
   std::size_t dimensions = 0;  // features, without the bias
@@ -51,4 +51,4 @@ LsbFit fit_lsb_cmm(const CandidateItems& items, std::span<const double> x, const
 // P(l | x): rows x L.
 std::vector<double> class_probabilities(const LsbCmm& model, std::span<const double> x, Threads threads);
 
-}  // namespace motet
+}  // namespace motet::superset

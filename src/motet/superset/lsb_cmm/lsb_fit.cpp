@@ -3,7 +3,7 @@
 #include "motet/engine/iterate.h"
 #include "motet/superset/lsb_cmm/m_step.h"
 
-namespace motet {
+namespace motet::superset {
 namespace {
 
 constexpr double dead_mass = 1e-8;  // items; taking such a component out raises the bound by its prior alone
@@ -122,4 +122,4 @@ LsbRule rule_of(const SupersetOptions& options) {
   return rule;
 }
 
-}  // namespace motet
+}  // namespace motet::superset

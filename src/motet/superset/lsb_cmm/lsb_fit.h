@@ -5,7 +5,7 @@
 #include "motet/superset/lsb_cmm/lsb_start.h"
 #include "motet/superset/lsb_cmm/m_step.h"
 
-namespace motet {
+namespace motet::superset {
 
 constexpr double lsb_rounding = 1e-9;  // how far the bound may fall, relative
 
@@ -28,4 +28,4 @@ LsbCmm model_of(const LsbParameters& parameters, std::vector<double> mass);
 // Without components whose mass is below `least`; one stays at least. Returns whether any went.
 bool prune(LsbParameters& parameters, std::vector<double>& mass, double least);
 
-}  // namespace motet
+}  // namespace motet::superset

@@ -10,7 +10,7 @@
 #include "motet/data/candidate_items.h"
 #include "motet/superset/lsb_cmm/product.h"
 
-namespace motet {
+namespace motet::superset {
 
 // Rows of x with their candidates. `of` says which item a row is; empty: row n is item n.
 struct LsbRows {
@@ -64,4 +64,4 @@ struct LsbPrior {
   double bias_variance = 100.0;
 };
 
-}  // namespace motet
+}  // namespace motet::superset

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace motet {
+namespace motet::superset {
 namespace {
 
 constexpr double usual_jitter = 0.01;
@@ -33,4 +33,4 @@ void free_shares(const LsbStart& start, const Rng& jitter, std::size_t n, std::s
   }
 }
 
-}  // namespace motet
+}  // namespace motet::superset

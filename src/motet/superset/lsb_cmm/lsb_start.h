@@ -10,7 +10,7 @@
 #include "motet/base/rng.h"
 #include "motet/superset/lsb_cmm/lsb_rows.h"
 
-namespace motet {
+namespace motet::superset {
 
 struct LsbStart {
   std::size_t components = 0;
@@ -25,4 +25,4 @@ LsbStart class_start(std::size_t components, std::size_t classes, std::span<cons
 // phi of row n, jittered from the row's own stream.
 void free_shares(const LsbStart& start, const Rng& jitter, std::size_t n, std::span<double> phi);
 
-}  // namespace motet
+}  // namespace motet::superset

@@ -10,7 +10,7 @@
 #include "motet/engine/iterate.h"
 #include "motet/superset/lsb_cmm/m_step.h"
 
-namespace motet {
+namespace motet::superset {
 namespace {
 
 constexpr double first_rates[] = {1.0, 0.5, 0.25, 0.125};
@@ -272,4 +272,4 @@ LsbFit update_lsb_cmm(const LsbCmm& model, const CandidateItems& items, std::spa
   return fit;
 }
 
-}  // namespace motet
+}  // namespace motet::superset

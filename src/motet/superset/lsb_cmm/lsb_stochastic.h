@@ -11,7 +11,7 @@
 
 #include "motet/superset/lsb_cmm/lsb_fit.h"
 
-namespace motet {
+namespace motet::superset {
 
 struct StochasticRule {
   std::size_t batch = 1000;
@@ -31,4 +31,4 @@ LsbFit fit_stochastic(const LsbRows& rows, const LsbStart& start, const LsbRule&
 LsbFit update_lsb_cmm(const LsbCmm& model, const CandidateItems& items, std::span<const double> x,
                       const SupersetOptions& options, const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::superset

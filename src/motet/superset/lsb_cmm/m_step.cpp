@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace motet {
+namespace motet::superset {
 namespace {
 
 constexpr std::size_t most_halvings = 10;
@@ -209,4 +209,4 @@ double log_prior(const LsbParameters& parameters, const LsbPrior& prior) {
   return sum;
 }
 
-}  // namespace motet
+}  // namespace motet::superset

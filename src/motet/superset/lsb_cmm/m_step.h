@@ -16,7 +16,7 @@
 #include "motet/superset/lsb_cmm/e_step.h"
 #include "motet/superset/lsb_cmm/lsb_rows.h"
 
-namespace motet {
+namespace motet::superset {
 
 inline constexpr double boehning = 0.25;    // s (1 - s) is never more
 inline constexpr double spare_mass = 1e-3;  // items; a component of less goes
@@ -56,4 +56,4 @@ Slope slope_at(const LsbRows& rows, std::span<const double> w, std::size_t compo
 std::vector<double> curvature_times(const LsbRows& rows, std::span<const float> curvature, std::size_t width,
                                     std::span<const std::uint32_t> active, std::span<const double> v, Threads threads);
 
-}  // namespace motet
+}  // namespace motet::superset

@@ -6,7 +6,7 @@
 #include "motet/superset/neighbours/ipal.h"
 #include "motet/superset/neighbours/neighbours.h"
 
-namespace motet {
+namespace motet::superset {
 namespace {
 
 constexpr double sharpness = 1.0;      // g
@@ -59,4 +59,4 @@ Evidence evidence_of_neighbours(const Evidence& evidence, std::span<const double
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::superset

@@ -13,7 +13,7 @@
 #include "motet/base/run.h"
 #include "motet/superset/evidence.h"
 
-namespace motet {
+namespace motet::superset {
 
 constexpr std::size_t most_rows_for_neighbours = 20'000;  // all pairs of rows are looked at
 
@@ -24,4 +24,4 @@ Evidence evidence_of_neighbours(const Evidence& evidence, std::span<const double
 double foreseen_by_neighbours(const Evidence& evidence, std::span<const double> labels, std::span<const double> x,
                               std::size_t dimensions, std::size_t neighbours, Threads threads);
 
-}  // namespace motet
+}  // namespace motet::superset

@@ -3,7 +3,7 @@
 #include "motet/base/lanes.h"
 #include "motet/base/processor.h"
 
-namespace motet {
+namespace motet::superset {
 namespace {
 
 typedef float FloatLanes __attribute__((vector_size(32)));
@@ -126,4 +126,4 @@ void add_transposed(const RowBlock<float>& x, const float* r, std::size_t width,
   run(Job<float>{x.values, 1, x.dimensions, r, g, width, x.dimensions, x.rows, false, nullptr});
 }
 
-}  // namespace motet
+}  // namespace motet::superset

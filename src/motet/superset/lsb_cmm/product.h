@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-namespace motet {
+namespace motet::superset {
 
 // Rows of x, `dimensions` numbers each.
 template <class T>
@@ -30,4 +30,4 @@ void multiply_rows(const RowBlock<float>& x, const float* w, const float* bias, 
 void add_transposed(const RowBlock<double>& x, const double* r, std::size_t width, double* g);
 void add_transposed(const RowBlock<float>& x, const float* r, std::size_t width, float* g);
 
-}  // namespace motet
+}  // namespace motet::superset

@@ -2,7 +2,7 @@
 
 #include "motet/superset/lsb_cmm/lsb_fit.h"
 
-namespace motet {
+namespace motet::superset {
 
 bool prune(LsbParameters& parameters, std::vector<double>& mass, double least) {
   std::vector<std::size_t> stay;
@@ -55,4 +55,4 @@ LsbCmm model_of(const LsbParameters& parameters, std::vector<double> mass) {
   return model;
 }
 
-}  // namespace motet
+}  // namespace motet::superset

@@ -5,7 +5,7 @@
 
 #include "motet/superset/lsb_cmm/stick.h"
 
-namespace motet {
+namespace motet::superset {
 
 constexpr double least_curvature = 1e-20;
 
@@ -61,4 +61,4 @@ struct RegressionRow {
   }
 }
 
-}  // namespace motet
+}  // namespace motet::superset

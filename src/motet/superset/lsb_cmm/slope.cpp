@@ -2,7 +2,7 @@
 #include "motet/superset/lsb_cmm/m_step.h"
 #include "motet/superset/lsb_cmm/regression.h"
 
-namespace motet {
+namespace motet::superset {
 namespace {
 
 constexpr std::size_t float_lanes = 2 * product_lanes;
@@ -127,4 +127,4 @@ std::vector<double> curvature_times(const LsbRows& rows, std::span<const float> 
                         });
 }
 
-}  // namespace motet
+}  // namespace motet::superset

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace motet {
+namespace motet::superset {
 
 void log_stick(std::span<const double> u, std::span<double> log_phi) {
   double left = 0.0;
@@ -14,4 +14,4 @@ void log_stick(std::span<const double> u, std::span<double> log_phi) {
   log_phi[u.size()] = left;
 }
 
-}  // namespace motet
+}  // namespace motet::superset

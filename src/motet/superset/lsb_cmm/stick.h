@@ -8,7 +8,7 @@
 
 #include "motet/base/lanes.h"
 
-namespace motet {
+namespace motet::superset {
 
 struct LogisticLanes {
   Lanes s;
@@ -52,4 +52,4 @@ inline void break_stick(const double* s, const double* rest, std::size_t compone
 // log phi of one row of K - 1 logits: for rows whose probabilities are below the range of a double.
 void log_stick(std::span<const double> u, std::span<double> log_phi);
 
-}  // namespace motet
+}  // namespace motet::superset

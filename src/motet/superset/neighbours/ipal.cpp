@@ -7,7 +7,7 @@
 #include "motet/data/eigen.h"
 #include "motet/superset/neighbours/neighbours.h"
 
-namespace motet {
+namespace motet::superset {
 namespace {
 
 constexpr double carried = 0.95;  // a: share of a label that comes from the neighbours
@@ -189,4 +189,4 @@ std::vector<double> rebuilding_scores(const ItemMemory& memory, std::span<const 
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::superset

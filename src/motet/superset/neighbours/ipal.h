@@ -11,7 +11,7 @@
 #include "motet/base/run.h"
 #include "motet/superset/neighbours/knn.h"
 
-namespace motet {
+namespace motet::superset {
 
 // Disambiguated probabilities of the rows: rows x L. The summary holds no objective; it says
 // whether the labels came to rest.
@@ -29,4 +29,4 @@ std::vector<double> rebuilding_weights(std::span<const double> z, std::span<cons
 std::vector<double> rebuilding_scores(const ItemMemory& memory, std::span<const double> x, std::size_t neighbours,
                                       Threads threads);
 
-}  // namespace motet
+}  // namespace motet::superset

@@ -5,7 +5,7 @@
 
 #include "motet/superset/neighbours/neighbours.h"
 
-namespace motet {
+namespace motet::superset {
 
 ItemMemory remember(const Evidence& evidence, std::span<const double> x, std::size_t dimensions) {
   return {dimensions, evidence.classes, {x.begin(), x.end()}, evidence.values};
@@ -34,4 +34,4 @@ std::vector<double> neighbour_votes(const ItemMemory& memory, std::span<const do
   return votes;
 }
 
-}  // namespace motet
+}  // namespace motet::superset

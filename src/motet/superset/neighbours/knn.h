@@ -4,7 +4,7 @@
 
 #include "motet/superset/evidence.h"
 
-namespace motet {
+namespace motet::superset {
 
 // Items remembered as they are, with what is known or thought of their labels.
 struct ItemMemory {
@@ -24,4 +24,4 @@ ItemMemory remember(const Evidence& evidence, std::span<const double> x, std::si
 std::vector<double> neighbour_votes(const ItemMemory& memory, std::span<const double> x, std::size_t neighbours,
                                     bool among_itself, Threads threads);
 
-}  // namespace motet
+}  // namespace motet::superset

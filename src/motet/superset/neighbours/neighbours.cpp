@@ -6,7 +6,7 @@
 
 #include "motet/data/eigen.h"
 
-namespace motet {
+namespace motet::superset {
 namespace {
 
 constexpr std::size_t neighbour_rows = 64;
@@ -50,4 +50,4 @@ NearestRows nearest(std::span<const double> memory, std::span<const double> x, s
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::superset

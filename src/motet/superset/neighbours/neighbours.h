@@ -10,7 +10,7 @@
 
 #include "motet/base/parallel.h"
 
-namespace motet {
+namespace motet::superset {
 
 struct NearestRows {
   std::size_t each = 0;            // neighbours of a row: k, or all there are
@@ -22,4 +22,4 @@ struct NearestRows {
 NearestRows nearest(std::span<const double> memory, std::span<const double> x, std::size_t dimensions, std::size_t k,
                     bool among_itself, Threads threads);
 
-}  // namespace motet
+}  // namespace motet::superset

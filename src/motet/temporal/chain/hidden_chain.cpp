@@ -4,7 +4,7 @@
 #include <cmath>
 #include "motet/base/numeric.h"
 
-namespace motet {
+namespace motet::temporal {
 namespace {
 
 constexpr double prior_count = 1.0;  // of a start and of each component's transitions
@@ -166,4 +166,4 @@ double chain_path(const FieldProblem& problem, const AllowedComponents& allowed,
   return evidence.is_possible() ? *end_of_path : -infinity;
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

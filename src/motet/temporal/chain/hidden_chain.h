@@ -13,7 +13,7 @@
 #include "motet/temporal/field/field_problem.h"
 #include "motet/temporal/mixture/mixture.h"
 
-namespace motet {
+namespace motet::temporal {
 
 // Expected counts of a chain: K of starts, then K^2 of transitions.
 std::size_t chain_count(std::size_t components);
@@ -35,4 +35,4 @@ double chain_posterior(const FieldProblem& problem, const AllowedComponents& all
 double chain_path(const FieldProblem& problem, const AllowedComponents& allowed, const HiddenChain& chain,
                   std::size_t begin, std::size_t end, std::span<std::uint8_t> states);
 
-}  // namespace motet
+}  // namespace motet::temporal

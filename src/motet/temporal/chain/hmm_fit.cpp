@@ -8,7 +8,7 @@
 #include "motet/temporal/chain/hidden_chain.h"
 #include "motet/temporal/mixture/mixture_step.h"
 
-namespace motet {
+namespace motet::temporal {
 namespace {
 
 constexpr double sticky = 0.95;  // chance to stay, in one of the two starts
@@ -205,4 +205,4 @@ HmmStates assign_hmm(const Features& features, const Mixture& mixture, const Row
   return found;
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

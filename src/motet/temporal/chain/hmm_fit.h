@@ -12,7 +12,7 @@
 
 #include "motet/temporal/mixture/static_fit.h"
 
-namespace motet {
+namespace motet::temporal {
 
 // Flat parameters: those of the static mixture, then start and transition.
 EmProblem hmm_problem(const Features& features, const RowLabels& labels, const GlobalShape& global, double label_weight,
@@ -33,4 +33,4 @@ struct HmmStates {
 };
 HmmStates assign_hmm(const Features& features, const Mixture& mixture, const RowLabels& labels, Threads threads);
 
-}  // namespace motet
+}  // namespace motet::temporal

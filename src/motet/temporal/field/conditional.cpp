@@ -7,7 +7,7 @@
 #include "motet/temporal/field/quadratic_sums.h"
 #include "motet/temporal/mixture/block_posterior.h"
 
-namespace motet {
+namespace motet::temporal {
 namespace {
 
 constexpr std::size_t part_rows = 8192;  // of a task; the first row of a part costs O(h)
@@ -148,4 +148,4 @@ double energy(std::span<const std::size_t> starts, const TimeField& field, std::
   return -field.strength * agreeing / 2.0;
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -8,7 +8,7 @@
 #include "motet/temporal/field/field_problem.h"
 #include "motet/temporal/field/quadratic_sums.h"
 
-namespace motet {
+namespace motet::temporal {
 namespace {
 
 constexpr std::size_t coupling_steps = 100;
@@ -110,4 +110,4 @@ double pseudo_likelihood_strength(std::span<const std::size_t> starts, std::size
                         });
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

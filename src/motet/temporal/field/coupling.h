@@ -13,7 +13,7 @@
 
 #include "motet/temporal/field/field.h"
 
-namespace motet {
+namespace motet::temporal {
 
 class PseudoLikelihood {
  public:
@@ -50,4 +50,4 @@ class PseudoLikelihood {
   std::vector<double> differences_;
 };
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <unordered_map>
 
-namespace motet {
+namespace motet::temporal {
 namespace {
 
 constexpr double settled = 1e-14;  // change of the shares in a row that is rounding
@@ -152,4 +152,4 @@ std::vector<double> EqualityChain::log_sums(std::span<const std::size_t> lengths
   return sums;
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -13,7 +13,7 @@
 
 #include "motet/temporal/field/neighbours.h"
 
-namespace motet {
+namespace motet::temporal {
 
 class EqualityChain {
  public:
@@ -53,4 +53,4 @@ class EqualityChain {
   bool has_settled_ = false;     // regular rows add log_growth_ each from here on
 };
 
-}  // namespace motet
+}  // namespace motet::temporal

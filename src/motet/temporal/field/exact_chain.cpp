@@ -4,7 +4,7 @@
 #include <cmath>
 #include "motet/base/numeric.h"
 
-namespace motet {
+namespace motet::temporal {
 namespace {
 
 constexpr double negligible = -60.0;  // nats below the largest term
@@ -215,4 +215,4 @@ double ExactChain::mode(std::span<std::uint8_t> states) {
   return value;
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

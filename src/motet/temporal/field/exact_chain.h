@@ -15,7 +15,7 @@
 
 #include "motet/temporal/field/neighbours.h"
 
-namespace motet {
+namespace motet::temporal {
 
 class ExactChain {
  public:
@@ -59,4 +59,4 @@ class ExactChain {
   std::vector<Table> block_;
 };
 
-}  // namespace motet
+}  // namespace motet::temporal

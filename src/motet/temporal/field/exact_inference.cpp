@@ -8,7 +8,7 @@
 #include "motet/temporal/field/field_inference.h"
 #include "motet/temporal/field/field_problem.h"
 
-namespace motet {
+namespace motet::temporal {
 namespace {
 
 void check_exact(std::span<const std::size_t> starts, std::size_t components, const TimeField& field) {
@@ -86,4 +86,4 @@ double exact_mode(const FieldProblem& problem, const TimeField& field, std::span
   });
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -6,7 +6,7 @@
 
 #include "motet/base/error.h"
 
-namespace motet {
+namespace motet::temporal {
 namespace {
 
 double factor(const TimeField& field, std::size_t d) {
@@ -89,4 +89,4 @@ TimeField with_total_weight(TimeField field, double j) {
   return field;
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-namespace motet {
+namespace motet::temporal {
 
 enum class WeightShape { linear, quadratic, gaussian, custom };  // (5.25), (5.28), (5.29)
 std::string_view name_of(WeightShape shape);
@@ -51,4 +51,4 @@ double total_weight(const TimeField& field);  // J in nats: all neighbours, away
 // The same field with strength such that total_weight is J; strength 1 when there are no neighbours.
 TimeField with_total_weight(TimeField field, double j);
 
-}  // namespace motet
+}  // namespace motet::temporal

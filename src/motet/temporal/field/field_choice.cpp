@@ -6,7 +6,7 @@
 
 #include "motet/base/error.h"
 
-namespace motet {
+namespace motet::temporal {
 namespace {
 
 std::vector<double> numbers_of(const std::string& text) {
@@ -57,4 +57,4 @@ TimeField field_of(const TemporalOptions& options) {
   return field;
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

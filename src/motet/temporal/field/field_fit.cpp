@@ -12,7 +12,7 @@
 #include "motet/temporal/mixture/static_fit.h"
 #include "motet/temporal/mixture/warm.h"
 
-namespace motet {
+namespace motet::temporal {
 namespace {
 
 constexpr std::size_t mean_field_sweeps = 50;
@@ -188,4 +188,4 @@ FitSummary fit_field(const Features& features, const RowLabels& labels, const Gl
   return FieldFit(features, labels, global, rule, run, stage, mixture, state).go();
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -18,7 +18,7 @@
 #include "motet/temporal/mixture/mixture.h"
 #include "motet/temporal/mixture/shrinkage.h"
 
-namespace motet {
+namespace motet::temporal {
 
 struct FieldRule {
   Inference inference = Inference::icm;
@@ -47,4 +47,4 @@ FitSummary fit_field(const Features& features, const RowLabels& labels, const Gl
                      const FieldRule& rule, const RunContext& run, std::string_view stage, Mixture& mixture,
                      FieldState& state);
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -12,7 +12,7 @@
 #include "motet/base/parallel.h"
 #include "motet/temporal/field/field.h"
 
-namespace motet {
+namespace motet::temporal {
 
 struct FieldProblem {
   std::span<const std::size_t> starts;  // of the sequences, and the number of rows at the end
@@ -74,4 +74,4 @@ double energy(std::span<const std::size_t> starts, const TimeField& field, std::
 double pseudo_likelihood_strength(std::span<const std::size_t> starts, std::size_t components, const TimeField& field,
                                   std::span<const std::uint8_t> states, double most_total);
 
-}  // namespace motet
+}  // namespace motet::temporal

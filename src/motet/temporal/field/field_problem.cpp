@@ -6,7 +6,7 @@
 
 #include "motet/base/error.h"
 
-namespace motet {
+namespace motet::temporal {
 
 void check_starts(std::span<const std::size_t> starts) {
   if (starts.empty() || starts.front() != 0 || !std::is_sorted(starts.begin(), starts.end())) {
@@ -66,4 +66,4 @@ AllowedComponents::AllowedComponents(const FieldProblem& problem) : labels_(prob
   }
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -7,7 +7,7 @@
 
 #include "motet/temporal/field/field_inference.h"
 
-namespace motet {
+namespace motet::temporal {
 
 constexpr std::size_t most_components = 255;  // a state is a byte
 
@@ -36,4 +36,4 @@ class AllowedComponents {
   std::vector<std::vector<std::uint8_t>> of_class_;
 };
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -4,7 +4,7 @@
 #include "motet/temporal/field/field_problem.h"
 #include "motet/temporal/field/quadratic_sums.h"
 
-namespace motet {
+namespace motet::temporal {
 namespace {
 
 // The conditional mode (5.33) of one row of a sequence that starts at `begin`.
@@ -152,4 +152,4 @@ std::size_t icm_by_definition(const FieldProblem& problem, const TimeField& fiel
                    });
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -9,7 +9,7 @@
 #include "motet/temporal/field/partition_function.h"
 #include "motet/temporal/mixture/mixture_step.h"
 
-namespace motet {
+namespace motet::temporal {
 namespace {
 
 constexpr std::size_t most_rows = 20'000;
@@ -145,4 +145,4 @@ LikelyCoupling likely_coupling(const Features& features, const RowLabels& labels
   return {static_cast<double>(search.step()) / steps_a_nat, before};
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

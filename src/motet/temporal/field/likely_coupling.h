@@ -12,7 +12,7 @@
 #include "motet/temporal/mixture/mixture.h"
 #include "motet/temporal/mixture/shrinkage.h"
 
-namespace motet {
+namespace motet::temporal {
 
 struct LikelyCoupling {
   double nats = 0.0;   // in steps of 1/16; 0: neighbours say nothing of each other
@@ -25,4 +25,4 @@ struct LikelyCoupling {
 LikelyCoupling likely_coupling(const Features& features, const RowLabels& labels, const GlobalShape& global,
                                double label_weight, double most, const RunContext& run, Mixture& mixture);
 
-}  // namespace motet
+}  // namespace motet::temporal

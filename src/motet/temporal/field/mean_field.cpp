@@ -6,7 +6,7 @@
 #include "motet/temporal/field/field_problem.h"
 #include "motet/temporal/field/quadratic_sums.h"
 
-namespace motet {
+namespace motet::temporal {
 namespace {
 
 // The shares q of one sequence, rows begin ... begin + rows - 1 of the problem.
@@ -117,4 +117,4 @@ double mean_field(const FieldProblem& problem, const TimeField& field, std::size
   return bound;
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

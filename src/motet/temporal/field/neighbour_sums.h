@@ -18,7 +18,7 @@
 #include "motet/temporal/field/neighbours.h"
 #include "motet/temporal/field/sum_sources.h"
 
-namespace motet {
+namespace motet::temporal {
 
 template <class Source, std::size_t fixed>
 class LinearSums {
@@ -131,4 +131,4 @@ class DirectSums {
   std::vector<double> sums_;
 };
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -4,7 +4,7 @@
 
 #include "motet/base/error.h"
 
-namespace motet {
+namespace motet::temporal {
 
 FieldTables::FieldTables(const TimeField& of) : field(of), factors(factors_of(of)), weights(factors) {
   for (std::size_t d = 1; d <= field.radius; ++d) weights[d - 1] *= static_cast<double>(field.radius + 1 - d);
@@ -24,4 +24,4 @@ Neighbours::Neighbours(const FieldTables& tables, std::size_t rows)
   reach_ = std::min(reach_, rows - 1);
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -11,7 +11,7 @@
 
 #include "motet/temporal/field/field.h"
 
-namespace motet {
+namespace motet::temporal {
 
 // What all sequences share. Throws Error{usage} as check(field) does.
 struct FieldTables {
@@ -96,4 +96,4 @@ class Neighbours {
   std::size_t clique_radius_;
 };
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -7,7 +7,7 @@
 #include "motet/temporal/field/equality_chain.h"
 #include "motet/temporal/field/field_problem.h"
 
-namespace motet {
+namespace motet::temporal {
 namespace {
 
 constexpr double most_clipped_work = 2e7;  // states times rows near the ends times distances
@@ -160,4 +160,4 @@ LogPartition log_partition(std::span<const std::size_t> starts, std::size_t comp
   return result;
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -19,7 +19,7 @@
 
 #include "motet/temporal/field/field.h"
 
-namespace motet {
+namespace motet::temporal {
 
 // Ways of being equal and unequal up to which log Z is exact: radius 16 with two components, 11 with
 // three, 9 with any number.
@@ -38,4 +38,4 @@ double log_partition_of_chains(std::size_t rows, std::size_t components, const T
 // Of one sequence: exact for the distances up to `near`, and all other pairs taken as equal. near = 0 .. radius.
 double log_partition_of_near(std::size_t rows, std::size_t components, const TimeField& field, std::size_t near);
 
-}  // namespace motet
+}  // namespace motet::temporal

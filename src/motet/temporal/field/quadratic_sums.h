@@ -10,7 +10,7 @@
 
 #include "motet/temporal/field/neighbour_sums.h"
 
-namespace motet {
+namespace motet::temporal {
 
 template <class Source>
 class QuadraticSums {
@@ -112,4 +112,4 @@ void for_each_row(std::span<const std::size_t> starts, const TimeField& field, s
   }
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -10,7 +10,7 @@
 
 #include "motet/temporal/field/field.h"
 
-namespace motet {
+namespace motet::temporal {
 
 // Numbers a component; `fixed` components when known to the compiler, else 0.
 template <class Number, std::size_t fixed>
@@ -78,4 +78,4 @@ class ShareSource {
   double units_ = 1.0;
 };
 
-}  // namespace motet
+}  // namespace motet::temporal

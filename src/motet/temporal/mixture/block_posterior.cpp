@@ -3,7 +3,7 @@
 #include "motet/base/processor.h"
 #include "motet/temporal/mixture/gauss_block.h"
 
-namespace motet {
+namespace motet::temporal {
 namespace {
 
 static_assert(posterior_rows == block_rows);
@@ -30,4 +30,4 @@ double posterior_of_block(double* table, std::size_t components, std::size_t cou
   return has_avx2() ? posterior_avx2(table, components, count) : posterior(table, components, count);
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

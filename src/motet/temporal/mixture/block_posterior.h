@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-namespace motet {
+namespace motet::temporal {
 
 constexpr std::size_t posterior_rows = 64;
 
@@ -12,4 +12,4 @@ constexpr std::size_t posterior_rows = 64;
 // Returns the sum over rows of log sum_k exp.
 double posterior_of_block(double* table, std::size_t components, std::size_t count);
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -7,7 +7,7 @@
 #include "motet/base/assignment.h"
 #include "motet/base/error.h"
 
-namespace motet {
+namespace motet::temporal {
 namespace {
 
 std::vector<std::size_t> labels_a_class(const RowLabels& labels, std::size_t classes) {
@@ -138,4 +138,4 @@ std::vector<std::int32_t> share_out_clusters(const Features& features, const Row
   return of_class;
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -6,7 +6,7 @@
 #include "motet/temporal/mixture/mixture.h"
 #include "motet/temporal/mixture/shrinkage.h"
 
-namespace motet {
+namespace motet::temporal {
 
 // Components a class: one for each class that has labels, the rest by the number of labels (the next one goes to the
 // class with most labels a component, counting the new one). Throws Error{usage} when there are too few components.
@@ -18,4 +18,4 @@ std::vector<std::size_t> components_a_class(const RowLabels& labels, std::size_t
 std::vector<std::int32_t> share_out_clusters(const Features& features, const RowLabels& labels, std::size_t classes,
                                              const GlobalShape& global, Clusters& clusters);
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -9,7 +9,7 @@
 #include "motet/temporal/mixture/moment_block.h"
 #include "motet/temporal/mixture/student.h"
 
-namespace motet {
+namespace motet::temporal {
 namespace {
 
 constexpr double log_two_pi = 1.8378770664093453;
@@ -393,4 +393,4 @@ std::vector<double> mixture_statistics(const MixturePass& pass, Threads threads)
                         });
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -17,7 +17,7 @@
 #include "motet/data/features.h"
 #include "motet/temporal/mixture/mixture.h"
 
-namespace motet {
+namespace motet::temporal {
 
 // Means and inverse Cholesky factors of all components, ready for use.
 class DensityFactors {
@@ -111,4 +111,4 @@ struct RowTasks {
   std::size_t end(std::size_t task) const { return rows < (task + 1) * rows_a_task ? rows : (task + 1) * rows_a_task; }
 };
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -8,7 +8,7 @@
 #include "motet/temporal/mixture/soft_classes.h"
 #include "motet/temporal/mixture/trimmed_kmeans.h"
 
-namespace motet {
+namespace motet::temporal {
 namespace {
 
 constexpr double first_degrees = 4.0;  // heavy tails at first, so that far rows count little from the start
@@ -56,4 +56,4 @@ std::vector<std::uint8_t> start_fit(const Features& features, std::size_t compon
   return std::move(start.clusters.states);
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

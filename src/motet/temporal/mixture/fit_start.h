@@ -11,7 +11,7 @@
 #include "motet/temporal/fit.h"
 #include "motet/temporal/mixture/shrinkage.h"
 
-namespace motet {
+namespace motet::temporal {
 
 // Fills the components of a mixture whose emission, covariance and classes are set. `known` is empty when there are no
 // labels. Returns the component each row starts with.
@@ -19,4 +19,4 @@ std::vector<std::uint8_t> start_fit(const Features& features, std::size_t compon
                                     const TemporalOptions& options, const GlobalShape& global, const RunContext& run,
                                     Mixture& mixture);
 
-}  // namespace motet
+}  // namespace motet::temporal

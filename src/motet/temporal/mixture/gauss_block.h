@@ -12,7 +12,7 @@
 
 #include "motet/base/lanes.h"
 
-namespace motet {
+namespace motet::temporal {
 
 constexpr std::size_t block_rows = 64;
 constexpr std::size_t tile_lines = 4;
@@ -162,4 +162,4 @@ template <std::size_t lines>
                (log_of_positive(product[2]) + log_of_positive(product[3]));
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -12,7 +12,7 @@
 #include "motet/temporal/mixture/gauss_block.h"
 #include "motet/temporal/mixture/shrinkage.h"
 
-namespace motet {
+namespace motet::temporal {
 namespace {
 
 constexpr std::size_t most_rounds = 300;
@@ -221,4 +221,4 @@ Clusters kmeans(const Features& features, std::size_t clusters, std::size_t star
   return best;
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

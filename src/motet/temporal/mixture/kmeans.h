@@ -7,7 +7,7 @@
 #include "motet/base/run.h"
 #include "motet/data/features.h"
 
-namespace motet {
+namespace motet::temporal {
 
 enum class ColumnUnits {
   own,        // a column with large numbers counts for more
@@ -25,4 +25,4 @@ struct Clusters {
 Clusters kmeans(const Features& features, std::size_t clusters, std::size_t starts, ColumnUnits units,
                 const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -11,7 +11,7 @@
 #include "motet/temporal/field/field_problem.h"
 #include "motet/temporal/mixture/warm.h"
 
-namespace motet {
+namespace motet::temporal {
 namespace {
 
 constexpr double sum_accuracy = 1e-6;           // of probabilities that a person may have written
@@ -227,4 +227,4 @@ Mixture mixture_from_record(const Record& record) {
   return mixture;
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

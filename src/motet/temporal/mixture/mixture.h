@@ -16,7 +16,7 @@
 #include "motet/data/record.h"
 #include "motet/temporal/field/field.h"
 
-namespace motet {
+namespace motet::temporal {
 
 enum class MixtureCovariance { full, diagonal, tied };
 std::string_view name_of(MixtureCovariance covariance);
@@ -73,7 +73,7 @@ using RowLabels = std::vector<std::int32_t>;
 bool has_labels(const RowLabels& labels);
 
 // The most probable class of each row where components are shared by classes; else empty.
-struct RowClasses {
+struct DecidedClasses {
   std::vector<std::int32_t> of_row;
   std::vector<double> probability;
 };
@@ -81,4 +81,4 @@ struct RowClasses {
 Record to_record(const Mixture& mixture);
 Mixture mixture_from_record(const Record& record);
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -7,7 +7,7 @@
 #include "motet/temporal/mixture/soft_classes.h"
 #include "motet/temporal/mixture/student.h"
 
-namespace motet {
+namespace motet::temporal {
 namespace {
 
 constexpr double least_share = 1e-300;  // so that its logarithm is a number
@@ -186,4 +186,4 @@ std::vector<double> log_shares_of(std::span<const Component> components) {
   return log_shares;
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -14,7 +14,7 @@
 #include "motet/temporal/mixture/mixture.h"
 #include "motet/temporal/mixture/shrinkage.h"
 
-namespace motet {
+namespace motet::temporal {
 
 // One a class, from the responsibility mass of its components over rows without and with a label.
 std::vector<double> label_weights(std::span<const double> unlabelled, std::span<const double> labelled, double alpha);
@@ -36,4 +36,4 @@ void maximise_from_states(const Features& features, std::span<const std::uint8_t
 std::vector<std::int32_t> classes_of(std::span<const Component> components);
 std::vector<double> log_shares_of(std::span<const Component> components);
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -4,7 +4,7 @@
 
 #include "motet/temporal/mixture/gauss_block.h"
 
-namespace motet {
+namespace motet::temporal {
 
 // sums[j * stride + i] += sum_n w d_i d_j by lanes, i below `lines` and j below `columns`.
 template <std::size_t lines, std::size_t columns, std::size_t stride>
@@ -78,4 +78,4 @@ constexpr std::size_t lane_sums_size(std::size_t dimensions) {
   }
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

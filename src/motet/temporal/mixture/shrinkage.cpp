@@ -5,7 +5,7 @@
 
 #include "motet/base/error.h"
 
-namespace motet {
+namespace motet::temporal {
 namespace {
 
 constexpr double least_variance = 1e-302;  // below it squares of differences lose digits
@@ -235,4 +235,4 @@ Component seeded_component(const Features& features, std::span<const std::size_t
   return component;
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -17,7 +17,7 @@
 #include "motet/temporal/mixture/densities.h"
 #include "motet/temporal/mixture/mixture.h"
 
-namespace motet {
+namespace motet::temporal {
 
 constexpr double largest_value = 1e150;  // of a feature: its square must be a number
 
@@ -50,4 +50,4 @@ Component seeded_component(const Features& features, std::span<const std::size_t
 // those of `least`.
 void make_positive_definite(std::span<const double> least, std::vector<double>& covariance);
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -5,7 +5,7 @@
 #include "motet/base/logarithm.h"
 #include "motet/temporal/mixture/mixture_step.h"
 
-namespace motet {
+namespace motet::temporal {
 namespace {
 
 constexpr double least_class_share = 1e-300;  // so that its logarithm is a number
@@ -82,10 +82,10 @@ std::vector<double> soft_label_weights(std::span<const std::int32_t> labels, std
   return label_weights(unlabelled, labelled, alpha);
 }
 
-RowClasses soft_classes_of_rows(std::span<const std::int32_t> labels, std::span<const double> responsibilities,
-                                const Mixture& mixture) {
+DecidedClasses soft_classes_of_rows(std::span<const std::int32_t> labels, std::span<const double> responsibilities,
+                                    const Mixture& mixture) {
   const std::size_t rows = responsibilities.size() / mixture.components.size();
-  RowClasses result{std::vector<std::int32_t>(rows), std::vector<double>(rows)};
+  DecidedClasses result{std::vector<std::int32_t>(rows), std::vector<double>(rows)};
   std::vector<double> shares(mixture.classes.size());
   for (std::size_t n = 0; n < rows; ++n) {
     if (!labels.empty() && labels[n] >= 0) {
@@ -112,4 +112,4 @@ void name_by_soft_classes(Mixture& mixture) {
   }
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -16,7 +16,7 @@
 
 #include "motet/temporal/mixture/mixture.h"
 
-namespace motet {
+namespace motet::temporal {
 
 // beta from the components rows start with; one row of labels in their overall shares is added to each component, so
 // that no class is ruled out at first.
@@ -34,10 +34,10 @@ std::vector<double> soft_label_weights(std::span<const std::int32_t> labels, std
                                        double alpha, const Mixture& mixture);
 
 // The most probable class of each row, and its probability; labels are certain.
-RowClasses soft_classes_of_rows(std::span<const std::int32_t> labels, std::span<const double> responsibilities,
-                                const Mixture& mixture);
+DecidedClasses soft_classes_of_rows(std::span<const std::int32_t> labels, std::span<const double> responsibilities,
+                                    const Mixture& mixture);
 
 // Names each component by its most probable class.
 void name_by_soft_classes(Mixture& mixture);
 
-}  // namespace motet
+}  // namespace motet::temporal

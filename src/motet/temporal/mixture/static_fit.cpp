@@ -6,7 +6,7 @@
 #include "motet/temporal/mixture/mixture_step.h"
 #include "motet/temporal/mixture/soft_classes.h"
 
-namespace motet {
+namespace motet::temporal {
 namespace {}  // namespace
 
 std::vector<double> to_parameters(const Mixture& mixture) {
@@ -124,4 +124,4 @@ double assign_static(const Features& features, const Mixture& mixture, const Row
   return mixture_statistics(pass, threads)[0];
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

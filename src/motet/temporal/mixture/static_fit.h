@@ -10,7 +10,7 @@
 #include "motet/temporal/mixture/mixture.h"
 #include "motet/temporal/mixture/shrinkage.h"
 
-namespace motet {
+namespace motet::temporal {
 
 struct StaticRule {
   double label_weight = 0.1;
@@ -36,4 +36,4 @@ double assign_static(const Features& features, const Mixture& mixture, const Row
                      std::span<std::uint8_t> states, std::span<double> probability,
                      std::span<double> responsibilities = {});
 
-}  // namespace motet
+}  // namespace motet::temporal

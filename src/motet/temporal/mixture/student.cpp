@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace motet {
+namespace motet::temporal {
 namespace {
 
 constexpr double least_mass = 1e-9;         // rows; a component with less stays as it is
@@ -134,4 +134,4 @@ std::vector<Moments> student_moments(const DensityFactors& factors, const Featur
   return moments;
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -18,7 +18,7 @@
 #include "motet/temporal/mixture/densities.h"
 #include "motet/temporal/mixture/mixture.h"
 
-namespace motet {
+namespace motet::temporal {
 
 // log t at the mean for |Sigma| = 1.
 double student_log_norm(double degrees, std::size_t dimensions);
@@ -38,4 +38,4 @@ double best_degrees(std::span<const double> weights, std::span<const double> squ
 std::vector<Moments> student_moments(const DensityFactors& factors, const Features& features,
                                      std::span<const double> weights, Threads threads, Mixture& mixture);
 
-}  // namespace motet
+}  // namespace motet::temporal

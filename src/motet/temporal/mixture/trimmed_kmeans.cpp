@@ -9,7 +9,7 @@
 #include "motet/base/rng.h"
 #include "motet/base/streams.h"
 
-namespace motet {
+namespace motet::temporal {
 namespace {
 
 constexpr std::size_t one_left_out_of = 10;  // rows
@@ -134,4 +134,4 @@ TrimmedClusters trimmed_kmeans(const Features& features, std::size_t clusters, s
   return trimming.from(std::move(best.clusters.centres), trimmed_rounds);
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

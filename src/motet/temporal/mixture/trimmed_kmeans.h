@@ -12,7 +12,7 @@
 
 #include "motet/temporal/mixture/kmeans.h"
 
-namespace motet {
+namespace motet::temporal {
 
 struct TrimmedClusters {
   Clusters clusters;                // every row in that of its nearest centre; the inertia of the rows kept
@@ -23,4 +23,4 @@ struct TrimmedClusters {
 TrimmedClusters trimmed_kmeans(const Features& features, std::size_t clusters, std::size_t starts,
                                const RunContext& run);
 
-}  // namespace motet
+}  // namespace motet::temporal

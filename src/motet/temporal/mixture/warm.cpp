@@ -6,7 +6,7 @@
 #include "motet/temporal/field/field_inference.h"
 #include "motet/temporal/mixture/mixture_step.h"
 
-namespace motet {
+namespace motet::temporal {
 namespace {
 
 FieldProblem problem_of(const Features& features, const RowLabels& labels, std::span<const std::int32_t> of_class,
@@ -91,4 +91,4 @@ void warm_iteration(const Features& features, const GlobalShape& global, const R
   warm_states(features, labels, threads, state);
 }
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -17,7 +17,7 @@
 #include "motet/temporal/mixture/mixture.h"
 #include "motet/temporal/mixture/shrinkage.h"
 
-namespace motet {
+namespace motet::temporal {
 
 struct WarmState {
   Mixture mixture;
@@ -36,4 +36,4 @@ void warm_states(const Features& features, const RowLabels& labels, Threads thre
 
 bool has_field(const TimeField& field);  // radius and strength are above 0
 
-}  // namespace motet
+}  // namespace motet::temporal

@@ -1,4 +1,4 @@
-#include "experiments/temporal/point_sets.h"
+#include "experiments/point_sets.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "experiments/roles/panel.h"
+#include "experiments/panel.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
