@@ -1,9 +1,9 @@
-// Models with one number changed: each is refused with the name of what is wrong, or gives numbers.
 #include "motet/app/answers.h"
 
 #include <fmt/format.h>
 
 #include <array>
+#include <limits>
 #include <map>
 
 #include "cli/support.h"
@@ -13,6 +13,25 @@
 namespace motet::answers_test {
 namespace {
 
+TEST(RequireAnswers, NamesTheFirstRowWithoutANumber) {
+  const TemporaryFolder folder;
+  const double infinite = std::numeric_limits<double>::infinity();
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  const auto refused = [&](const std::vector<double>& numbers, std::size_t a_row) {
+    return folder.error_of([&] { require_answers("m.json", numbers, a_row); });
+  };
+  const auto row = [](const char* number) {
+    return std::string("m.json: gives row ") + number +
+           " no answer; numbers of the model, or of the data, are too far from the others";
+  };
+  require_answers("m.json", {});
+  require_answers("m.json", std::vector<double>{0.0, -1e308, 5e-324}, 3);
+  EXPECT_EQ(refused({0.0, 1.0, none, infinite}, 1), row("3"));
+  EXPECT_EQ(refused({0.0, 1.0, 2.0, -infinite, 4.0, 5.0}, 3), row("2"));
+  EXPECT_EQ(refused({0.0, 1.0, infinite, 3.0, 4.0, none}, 3), row("1"));
+}
+
+// Models with one number changed: each is refused with the name of what is wrong, or gives numbers.
 using Words = std::vector<std::string>;
 
 struct Edited {

@@ -3,7 +3,12 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <map>
+
 #include "cli/support.h"
+#include "motet/judges/combine.h"
 
 namespace motet::judges::files_test {
 namespace {
@@ -177,6 +182,147 @@ TEST_F(BadModel, WithSumsBelowZero) {
     expect_error({"judges", "estimate", "--update", "@v.csv", "--model", "@e.json"}, 3,
                  fmt::format("e.json: field '{}' = -5 is outside [0, 1e+15]", name));
   }
+}
+
+// Four judges on three items: ann, bob, cem, dan; classes no and yes.
+Votes few_votes() {
+  const std::vector<Vote> votes = {{0, 0, 1}, {0, 1, 1}, {1, 0, 0}, {1, 2, 1}, {2, 0, 1}, {1, 3, 0}};
+  return make_votes(NameList(std::vector<std::string>{"x", "y, z", "w"}),
+                    NameList(std::vector<std::string>{"ann", "bob", "cem", "dan"}),
+                    NameList(std::vector<std::string>{"no", "yes"}), votes);
+}
+
+TEST(GoldAccuracies, AreSharesOfTheVotesOnItemsThatAreKnown) {
+  Votes votes = few_votes();
+  EXPECT_TRUE(gold_accuracies(votes).empty());
+  votes.known = {1, Votes::unknown, 0};
+  const std::vector<double> accuracy = gold_accuracies(votes);
+  ASSERT_EQ(accuracy.size(), 4U);
+  EXPECT_EQ(accuracy[0], 0.5);  // right on x, wrong on w
+  EXPECT_EQ(accuracy[1], 1.0);
+  EXPECT_TRUE(std::isnan(accuracy[2]));
+  EXPECT_TRUE(std::isnan(accuracy[3]));
+}
+
+TEST(WarnOfGold, CountsItemsWithoutVotesAndNamesJudgesWithoutGold) {
+  const TemporaryFolder folder;
+  Votes votes = few_votes();
+  EXPECT_EQ(folder.error_of([&] { warn_of_gold(votes, {0, 3}, "g.csv"); }), "g.csv: none of its items has a vote");
+  votes.known = {1, Votes::unknown, 0};
+  EXPECT_EQ(warn_of_gold(votes, {2, 3}, "g.csv"),
+            (std::vector<std::string>{
+                "3 items of g.csv without votes: left out",
+                "no vote of 'cem', 'dan' on the items of g.csv: known labels say nothing of them directly"}));
+  votes.known = {1, 0, 0};
+  EXPECT_TRUE(warn_of_gold(votes, {3, 0}, "g.csv").empty());
+}
+
+class JudgesFiles : public CommandTest {
+ protected:
+  JudgesModel model_with(const std::vector<std::string>& more = {}) const {
+    EXPECT_EQ(motet(joined({"judges", "estimate", sample(), "--model", "@m.json"}, more)).code, 0);
+    return read_judges_model(folder / "m.json");
+  }
+};
+
+TEST_F(JudgesFiles, LongTablesOfVotesAndOfTheTruth) {
+  write_votes_csv(few_votes(), folder / "v.csv");
+  EXPECT_EQ(folder.read("v.csv"),
+            "item,judge,label\nx,ann,yes\nx,bob,yes\n\"y, z\",ann,no\n\"y, z\",cem,yes\n\"y, z\",dan,no\nw,ann,yes\n");
+  write_truth_csv(few_votes(), {1, 0, 1}, folder / "t.csv");
+  EXPECT_EQ(folder.read("t.csv"), "item,label\nx,yes\n\"y, z\",no\nw,yes\n");
+  JudgesFit fit;
+  fit.difficulty = {{0.5, {0.25, 1.0}}, {2.0, {1.5, 2.5}}};
+  write_difficulties_csv(fit, few_votes(), folder / "d.csv");
+  EXPECT_EQ(folder.read("d.csv"), "item,difficulty,low,high\nx,0.5,0.25,1\n\"y, z\",2,1.5,2.5\n");
+}
+
+// The labels that are written say the same of all items as the report says of those in doubt.
+TEST_F(JudgesFiles, TheMostDoubtfulItemsComeFirst) {
+  const JudgesModel model = model_with();
+  const Votes votes = read_votes(sample(), {}, {});
+  const JudgesFit fit;
+  JudgesReport report{fit, sample()};
+  const std::vector<std::size_t> counts = look_at_items(model, votes, folder / "l.csv", report);
+  std::map<std::string, std::size_t> labels;
+  std::map<std::string, std::pair<std::string, double>> found;
+  std::vector<double> doubtful;
+  const std::vector<std::string> lines = lines_of("l.csv");
+  ASSERT_EQ(lines.size(), votes.item_count() + 1);
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    const std::size_t first = lines[i].find(',');
+    const std::size_t second = lines[i].find(',', first + 1);
+    const std::string label = lines[i].substr(first + 1, second - first - 1);
+    const double probability = std::stod(lines[i].substr(second + 1));
+    ++labels[label];
+    found[lines[i].substr(0, first)] = {label, probability};
+    if (probability < 0.9) doubtful.push_back(probability);
+  }
+  for (std::size_t c = 0; c < counts.size(); ++c) EXPECT_EQ(counts[c], labels[model.classes[c]]);
+  std::sort(doubtful.begin(), doubtful.end());
+  ASSERT_FALSE(doubtful.empty());
+  EXPECT_DOUBLE_EQ(report.disputed_share, static_cast<double>(doubtful.size()) / 300.0);
+  constexpr std::size_t most_told = 50;
+  ASSERT_EQ(report.disputed.size(), std::min(doubtful.size(), most_told));
+  for (std::size_t i = 0; i < report.disputed.size(); ++i) {
+    const DisputedItem& item = report.disputed[i];
+    EXPECT_EQ(item.probability, doubtful[i]);
+    EXPECT_EQ(std::pair(item.label, item.probability), found[item.item]);
+    EXPECT_LE(item.runner_up_probability, item.probability);
+    EXPECT_GE(item.runner_up_probability, (1.0 - item.probability) / 2.0);  // of three classes
+    EXPECT_NE(item.runner_up, item.label);
+  }
+}
+
+// Bob and Cem err once each, so that neither outweighs the other.
+TEST_F(JudgesFiles, ADisputedItemIsToldWithItsVotes) {
+  folder.write("v.csv", small_votes);
+  ASSERT_EQ(motet({"judges", "estimate", "@v.csv", "--noise", "symmetric", "--model", "@m.json"}).code, 0);
+  const JudgesFit fit;
+  JudgesReport report{fit, "v.csv"};
+  folder.write("one.csv", "item,judge,label\nq,bob,no\nq,cem,yes\n");
+  const JudgesModel model = read_judges_model(folder / "m.json");
+  std::vector<std::string> unknown;
+  const Votes one = match_judges(model, read_votes(folder / "one.csv", {}, {}, model.classes), unknown);
+  look_at_items(model, one, "", report);
+  ASSERT_EQ(report.disputed.size(), 1U);
+  EXPECT_EQ(report.disputed[0].item, "q");
+  EXPECT_NEAR(report.disputed[0].probability, 0.5, 0.1);
+  EXPECT_EQ(report.disputed[0].votes, "bob: no, cem: yes");
+  EXPECT_EQ(report.disputed_share, 1.0);
+}
+
+TEST_F(JudgesFiles, AModelAloneTellsItsIntervals) {
+  const JudgesModel model = model_with();
+  const JudgesFit wide = fit_from_model(model, 0.99);
+  const JudgesFit fit = fit_from_model(model, 0.5);
+  ASSERT_EQ(fit.judges.size(), 7U);
+  EXPECT_EQ(fit.log_likelihood, model.statistics[0]);
+  for (std::size_t j = 0; j < 7; ++j) {
+    const double accuracy = model.accuracy(j);
+    EXPECT_EQ(fit.judges[j].accuracy, accuracy);
+    // The standard error of a share of that many votes.
+    EXPECT_NEAR(fit.judges[j].standard_error, std::sqrt(accuracy * (1.0 - accuracy) / model.accuracy_votes[j]), 1e-12);
+    EXPECT_LT(wide.judges[j].interval.low, fit.judges[j].interval.low);
+    EXPECT_GT(wide.judges[j].interval.high, fit.judges[j].interval.high);
+    EXPECT_LT(fit.judges[j].interval.low, accuracy);
+    EXPECT_GT(fit.judges[j].interval.high, accuracy);
+    ASSERT_EQ(fit.judges[j].cells.size(), 9U);
+    for (std::size_t cell = 0; cell < 9; ++cell) {
+      const double share = model.cell(j, cell % 3, cell / 3);
+      EXPECT_LE(fit.judges[j].cells[cell].low, share);
+      EXPECT_GE(fit.judges[j].cells[cell].high, share);
+    }
+  }
+  for (std::size_t y = 0; y < 3; ++y) EXPECT_LT(fit.prior[y].low, fit.prior[y].high);
+}
+
+TEST_F(JudgesFiles, APriorThatIsGivenHasNoInterval) {
+  const JudgesFit fit = fit_from_model(model_with({"--prior", "a=0.5,b=0.25,c=0.25"}), 0.95);
+  ASSERT_EQ(fit.prior.size(), 3U);
+  EXPECT_DOUBLE_EQ(fit.prior[0].low, 0.5);
+  EXPECT_DOUBLE_EQ(fit.prior[0].high, 0.5);
+  EXPECT_DOUBLE_EQ(fit.prior[2].high, 0.25);
 }
 
 }  // namespace

@@ -37,6 +37,20 @@ TEST_F(CombineVerb, NamesJudgesTheModelDoesNotKnow) {
   EXPECT_TRUE(ran.out.ends_with("\nwarning: votes of judges the model does not know were left out: dan\n")) << ran.out;
 }
 
+TEST_F(CombineVerb, ValuesOfAModelOfNumbersHaveNoPage) {
+  folder.write("p.csv", "item,ann,bob\n1,0.5,0.25\n2,-1,-2\n3,2,1.5\n");
+  ASSERT_EQ(motet({"judges", "regression", "@p.csv", "--mean", "0", "--variance", "1", "--noise-variance", "0.5",
+                   "--model", "@m.json", "--combined", "@a.csv"})
+                .code,
+            0);
+  const std::vector<std::string> words = {"judges", "combine", "@p.csv", "--model", "@m.json", "--combined", "@b.csv"};
+  const Ran ran = motet(words);
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(ran.out, "3 items valued\n");
+  EXPECT_EQ(folder.read("b.csv"), folder.read("a.csv"));
+  expect_error(joined(words, {"--report", "@r.html"}), 2, "report: there is no page for numbers; leave out --report");
+}
+
 class RegressionVerb : public CommandTest {
  protected:
   RegressionVerb() { folder.write("p.csv", predictions); }
