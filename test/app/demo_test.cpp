@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "cli/support.h"
 
 namespace motet::demo_test {
@@ -12,6 +14,17 @@ class DemoVerbSlow : public CommandTest {};
 
 TEST_F(DemoVerb, RefusesOneFileForTwoOutputs) {
   expect_error({"demo", "--out", "@a.html", "--report", "@a.html"}, 2, "a.html: is named for two outputs");
+}
+
+TEST_F(DemoVerb, AnInterruptedRunLeavesNoFolderOfItsOwn) {
+  CancelFlag cancel;
+  cancel.set(SIGINT);
+  ASSERT_EQ(setenv("TMPDIR", (folder / "").c_str(), 1), 0);
+  const Ran ran = motet({"demo", "--out", "@demo.html"}, &cancel);
+  unsetenv("TMPDIR");
+  EXPECT_EQ(ran.code, 130);
+  EXPECT_TRUE(ran.err.starts_with("motet: interrupted while reading ")) << ran.err;
+  EXPECT_EQ(folder.file_count(), 0U);
 }
 
 TEST_F(DemoVerbSlow, WritesOnePageOfEveryTask) {

@@ -54,5 +54,32 @@ TEST_F(DiscoverDataFiles, FilesThatCannotBeAdded) {
                  "one.wav: the project began with tables of features; add files of the same kind");
 }
 
+TEST_F(DiscoverDataFiles, TablesFollowEachOtherAndNoSequenceComesTwice) {
+  folder.write("a.csv", small_table("one,two"));
+  folder.write("b.csv", small_table("three,four", 8));
+  const Ran ran = discover({"start", "@p.motet", "@a.csv", "@b.csv", "--radius", "5", "--components", "2"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_TRUE(ran.out.starts_with("p.motet: 480 rows of 2 features in 4 recordings; ")) << ran.out;
+  folder.write("c.csv", small_table("three,one", 8));
+  expect_refused({"start", "@q.motet", "@a.csv", "@c.csv"}, 3, "c.csv: sequence 'one' is in a file before it already");
+  folder.write("d.csv", "sequence,a,c\nx,1,2\n");
+  expect_refused({"start", "@q.motet", "@a.csv", "@d.csv"}, 3,
+                 "d.csv: the features have 2 columns that are not the 2 of the others; name and order must agree");
+}
+
+TEST_F(DiscoverDataFiles, WhatIsAddedIsReadAsTheFirstFilesWere) {
+  folder.write("a.csv", "when;a;note\n1;0.5;x\n1;0.25;x\n1;4;x\n1;0;x\n1;1;x\n1;0.5;x\n");
+  folder.write("b.csv", "when;a;note\n2;0.5;x\n2;3;x\n");
+  ASSERT_EQ(discover({"start", "@p.motet", "@a.csv", "--radius", "1", "--components", "1", "--delimiter", ";",
+                      "--sequence-column", "when", "--leave-out", "note", "--hop", "0.5"})
+                .code,
+            0);
+  ASSERT_EQ(discover({"add", "@p.motet", "@b.csv"}).code, 0);
+  const Value status = discover({"status", "@p.motet", "--json", "-"}).json();
+  EXPECT_EQ(status.at("rows").as_whole(), 8);
+  EXPECT_EQ(status.at("dimensions").as_whole(), 1);
+  EXPECT_EQ(status.at("recordings").as_list().at(1).at("name").as_text(), "2");
+}
+
 }  // namespace
 }  // namespace motet::discover::data_test

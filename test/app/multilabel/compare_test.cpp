@@ -8,6 +8,56 @@
 namespace motet::multilabel::compare_test {
 namespace {
 
+TEST(RivalsOf, WordsAreTrainingsOrUsualClassifiers) {
+  FoldOptions base;
+  base.train.pca = 3;
+  const std::vector<Rival> rivals = rivals_of("lp-lda,new,cross/ml", base);
+  ASSERT_EQ(rivals.size(), 3U);
+  EXPECT_EQ(rivals[0].name, "label powerset, linear discriminant");
+  EXPECT_FALSE(rivals[0].training.has_value());
+  EXPECT_EQ(rivals[1].name, "new");
+  EXPECT_EQ(rivals[1].training->train.method, Training::fresh);
+  EXPECT_EQ(rivals[1].training->train.pca, 3U);
+  EXPECT_FALSE(rivals[1].training->calibrate);
+  EXPECT_EQ(rivals[1].training->decide.decision, Decision::map);
+  EXPECT_EQ(rivals[2].name, "cross, ml");
+  EXPECT_EQ(rivals[2].word, "cross/ml");
+  EXPECT_EQ(rivals[2].training->decide.decision, Decision::ml);
+  EXPECT_TRUE(names_training(rivals));
+  EXPECT_EQ(rivals_of("all", base).size(), 7U);
+  EXPECT_FALSE(names_training(rivals_of("all", base)));
+  EXPECT_TRUE(rivals_of("", base).empty());
+}
+
+TEST(RivalsOf, ADecisionByLabelsHoldsForTrainingsThatHaveIt) {
+  FoldOptions base;
+  base.decide.decision = Decision::one_against_all;
+  const std::vector<Rival> rivals = rivals_of("new,probabilistic,ignore/hamming", base);
+  EXPECT_EQ(rivals[0].training->decide.decision, Decision::map);
+  EXPECT_EQ(rivals[1].training->decide.decision, Decision::one_against_all);
+  EXPECT_EQ(rivals[2].training->decide.decision, Decision::hamming);
+}
+
+// Items of which the first method has the first two right, and the other the second alone.
+TEST(ScoreOf, TheDifferenceIsPaired) {
+  LabelledItems items = items_of("x,a,b,c\n1,1,0,0\n2,0,1,0\n3,0,0,1\n4,1,1,0\n");
+  BitMatrix first = items.sets;
+  first.set(2, 0);
+  first.set(3, 2);
+  Attempt other{"other", {}, ""};
+  other.decided.sets = first;
+  other.decided.sets.set(0, 1);
+  EXPECT_EQ(right_of(items.sets, first), (std::vector<std::uint8_t>{1, 1, 0, 0}));
+  const ClassifierScore score = score_of(other, items, first);
+  EXPECT_EQ(score.quality.error_rate, 0.75);
+  // Differences 1, 0, 0, 0: mean 1/4, standard deviation 1/2, over the root of 4.
+  EXPECT_DOUBLE_EQ(score.error_difference, 0.25);
+  EXPECT_DOUBLE_EQ(score.difference_error, 0.25);
+  other.failure = "too few";
+  EXPECT_EQ(score_of(other, items, first).failure, "too few");
+  EXPECT_EQ(score_of(other, items, first).quality.items, 0U);
+}
+
 class MultilabelCompare : public MultilabelCommand {
  protected:
   const Value& row(const Value& json, const std::string& method) const {

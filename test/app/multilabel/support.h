@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/support.h"
+#include "motet/app/multilabel/files.h"
 #include "motet/base/rng.h"
 
 namespace motet::multilabel {
@@ -29,6 +30,14 @@ inline std::string small_items(int items, std::uint64_t seed) {
     text += "\n";
   }
   return text;
+}
+
+// The same as items; named labels a, b and c.
+inline LabelledItems items_of(const std::string& text) {
+  const TemporaryFolder folder;
+  ItemsFileOptions options;
+  options.label_count = 3;
+  return read_items(folder.write("d.csv", text), options, {}).items;
 }
 
 class MultilabelCommand : public CommandTest {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/roles/support.h"
+#include "roles/two_roles_case.h"
 
 namespace motet::roles::files_test {
 namespace {
@@ -130,6 +131,88 @@ TEST_F(BadRoleModel, WithOtherPermissionsWorksAndIsTold) {
                          "permissions: 5 new, 5 gone\n"),
             std::string::npos)
       << ran.out;
+}
+
+class RolesFiles : public RolesCommand {
+ protected:
+  People people_of(const std::string& exclude = "") const {
+    return read_people({folder / "a.csv", {}, folder / "hr.csv", exclude}, {});
+  }
+  std::vector<std::string> told(const People& people) const {
+    std::vector<std::string> warnings;
+    for (const std::string& warning : people.warnings) warnings.push_back(folder.without_path(warning));
+    return warnings;
+  }
+};
+
+TEST_F(RolesFiles, PeopleAreThoseThatNoRuleExcludes) {
+  folder.write("a.csv", "user,permission\nann,a\nbob,a\ncid,b\ndee,b\neva,a\nbob,a\neva,a\n");
+  folder.write("hr.csv", "user,status,site\nann,active,Bern\nbob,dormant,Bern\ncid,dormant,Chur\ndee,active,Chur\n");
+  const People all = people_of();
+  EXPECT_EQ(told(all), (std::vector<std::string>{"2 lines of a.csv said what an earlier one had said",
+                                                 "1 of 5 users have no line in hr.csv: their attributes are unknown"}));
+  EXPECT_EQ(all.access.user_count(), 5U);
+  const People some = people_of("status=dormant,site=Bern");  // bob by both
+  EXPECT_EQ(some.access.users.to_vector(), (std::vector<std::string>{"dee", "eva"}));
+  EXPECT_TRUE(some.access.held(0, 1));
+  EXPECT_TRUE(some.access.held(1, 0));
+  ASSERT_TRUE(some.attributes.has_value());
+  EXPECT_EQ(some.attributes->values[1][some.attributes->of(0, 1)], "Chur");
+  EXPECT_EQ(some.attributes->of(1, 0), Attributes::missing);
+  const std::vector<std::string> warnings = told(some);
+  ASSERT_EQ(warnings.size(), 4U);
+  EXPECT_EQ(warnings[2], "2 users with status=dormant left out");
+  EXPECT_EQ(warnings[3], "2 users with site=Bern left out");
+  EXPECT_EQ(told(people_of("status=")).back(), "1 user with status= left out");
+}
+
+TEST_F(RolesFiles, WhatIsWrittenOfAModel) {
+  RolesCase data = roles_case();
+  write_roles_csv(data.fit.model, folder / "r.csv");
+  EXPECT_EQ(folder.read("r.csv"),
+            "role,permission,probability\n"
+            "ledger +2,mail,0.99\nledger +2,pay,0.98\nledger +2,ledger,0.75\n"
+            "stock +2,stock,0.98\nstock +2,mail,0.97\nstock +2,truck,0.95\n");
+  // Ann has the first role for sure and the second as likely as not.
+  data.fit.users.shares[0].probability = 0.5;
+  data.fit.users.shares.insert(data.fit.users.shares.begin() + 1, {3, 0.5});
+  for (std::size_t& end : data.fit.users.ends) ++end;
+  const auto written = [&](double least) {
+    write_assignments_csv(data.fit.model, data.fit.users, data.access.users, least, folder / "s.csv");
+    return lines_of("s.csv");
+  };
+  EXPECT_EQ(written(0.5), (std::vector<std::string>{"user,role,probability", "ann,ledger +2,1", "ann,stock +2,0.5",
+                                                    "bob,ledger +2,1", "cid,stock +2,1", "dee,stock +2,1",
+                                                    "eva,ledger +2,1", "eva,stock +2,1", "fay,,1"}));
+  EXPECT_EQ(written(0.75).at(2), "bob,ledger +2,1");
+  write_exceptions_csv(data.fit.exceptions, data.access.users, data.fit.model.permissions, folder / "e.csv");
+  EXPECT_EQ(folder.read("e.csv"), "user,permission,kind,probability\nfay,truck,extra,0.98\nbob,ledger,missing,0.75\n");
+}
+
+TEST_F(RolesFiles, AccessIsReadAsItWasWritten) {
+  Access access = roles_case().access;
+  access.held.set(5, 4, false);  // fay holds nothing
+  write_access_csv(access, AccessLayout::matrix, folder / "m.csv");
+  EXPECT_EQ(lines_of("m.csv")[2], "bob,1,1,0,0,0");
+  write_access_csv(access, AccessLayout::pairs, folder / "p.csv");
+  EXPECT_EQ(lines_of("p.csv").back(), "fay,");
+  for (const AccessLayout layout : {AccessLayout::matrix, AccessLayout::pairs}) {
+    AccessFileOptions options;
+    options.layout = layout;
+    const Access again =
+        read_access(folder / (layout == AccessLayout::matrix ? "m.csv" : "p.csv"), access_format(options), {}).access;
+    EXPECT_EQ(again.users, access.users);
+    for (std::size_t n = 0; n < 6; ++n) EXPECT_EQ(again.held.count(n), access.held.count(n)) << n;
+  }
+}
+
+TEST_F(RolesFiles, AnAttributeThatIsMissingIsAnEmptyField) {
+  const Attributes attributes{
+      {"site", "status"},
+      {NameList(std::vector<std::string>{"Bern", "Chur"}), NameList(std::vector<std::string>{"active"})},
+      {1, 0, Attributes::missing, 0, 0, Attributes::missing}};
+  write_attributes_csv(attributes, NameList(std::vector<std::string>{"ann", "bob", "cid"}), folder / "hr.csv");
+  EXPECT_EQ(folder.read("hr.csv"), "user,site,status\nann,Chur,active\nbob,,active\ncid,Bern,\n");
 }
 
 }  // namespace

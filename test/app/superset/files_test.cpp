@@ -256,5 +256,45 @@ TEST_F(SupersetFiles, JudgesNeedTheirVotes) {
                "judges: needs --votes VOTES.csv, the votes of those judges");
 }
 
+TEST_F(SupersetData, ItemsAndJudgesThatDoNotMeetAreToldOf) {
+  folder.write("v.csv", votes());
+  ASSERT_EQ(motet({"judges", "estimate", "@v.csv", "--model", "@judges.json", "--quiet"}).code, 0);
+  folder.write("v.csv", votes() + "i0,j9,a\ni1,j8,a\n");
+  folder.write("d.csv", items("", [](std::size_t) { return ""; }) + "i20,3\ni21,4\n");
+  const Ran ran = train("@d.csv", {"--votes", "@v.csv", "--judges", "@judges.json"});
+  expect_told(ran, "warning: 2 items have no votes and may be anything\n");
+  expect_told(ran, "warning: votes of judges the model does not know were left out: 'j9', 'j8'\n");
+}
+
+TEST_F(SupersetData, OfManyTruthsOutsideSomeAreNamed) {
+  folder.write("d.csv", items(",candidates,y", [](std::size_t n) {
+                 return "," + label(n) + (n < 6 ? "," + label(n + 1) : "|" + label(n + 1) + "," + label(n));
+               }));
+  expect_told(train("@d.csv", {"--truth-column", "y"}),
+              "warning: the true label of 6 items is none of the candidates: 'i0', 'i1', 'i2', 'i3', 'i4', ...; "
+              "--outside-probability allows for that\n");
+}
+
+TEST(WriteDisambiguated, TheLikeliestCandidateWithItsTruth) {
+  const TemporaryFolder folder;
+  CandidateItems items;
+  items.features.columns = {"x"};
+  items.features.starts = {0, 3};
+  items.features.values = {1.0, 2.0, 3.0};
+  items.classes = {"a", "b", "c, d"};
+  items.starts = {0, 2, 5, 6};
+  items.label = {0, 2, 0, 1, 2, 1};
+  const std::vector<double> probability = {0.25, 0.0, 0.75, 0.5, 0.5, 0.0, 0.0, 1.0, 0.0};
+  write_disambiguated(folder / "o.csv", items, probability);
+  EXPECT_EQ(folder.read("o.csv"),
+            "item,label,probability,candidates\n"
+            "1,\"c, d\",0.75,\"a|c, d\"\n2,a,0.5,\"a|b|c, d\"\n3,b,1,b\n");
+  items.truth = {2, -1, 0};
+  write_disambiguated(folder / "o.csv", items, probability);
+  EXPECT_EQ(folder.read("o.csv"),
+            "item,label,probability,candidates,truth\n"
+            "1,\"c, d\",0.75,\"a|c, d\",\"c, d\"\n2,a,0.5,\"a|b|c, d\",\n3,b,1,b,a\n");
+}
+
 }  // namespace
 }  // namespace motet::superset::files_test
