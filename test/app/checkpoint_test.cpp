@@ -3,13 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "cli/support.h"
-#include "motet/app/judges/verbs.h"
 #include "motet/base/rng.h"
 
 namespace motet::checkpoint_test {
 namespace {
-
-using judges::judges_verbs;
 
 void data(Fingerprint& shaping) { shaping.add(1); }
 
@@ -80,61 +77,32 @@ TEST(CheckpointFile, IsNothingWithoutAName) {
 // `judges estimate`, stopped by a signal that arrives with the n-th report of its progress.
 class Interrupted : public CommandTest {
  protected:
-  Ran stopped(const std::vector<std::string>& words, int signal, int reports) const {
-    CancelFlag cancel;
-    Verb verb = judges_verbs().at(0);
-    const auto start = verb.start;
-    verb.start = [start, signal, reports, &cancel] {
-      Job job = start();
-      job.run = [run = job.run, signal, reports, &cancel](VerbContext& context) {
-        int left = reports;
-        context.run.observer = [&](const Progress& progress) {
-          if (progress.stage == "fitting" && --left == 0) cancel.set(signal);
-        };
-        return run(context);
-      };
-      return job;
-    };
-    std::ostringstream out;
-    std::ostringstream err;
-    std::vector<std::string> args;
-    for (const std::string& word : words) args.push_back(word.starts_with('@') ? folder / word.substr(1) : word);
-    const std::vector<Verb> verbs = {verb};
-    const int code = run_cli(args, verbs, {out, err, false, &cancel});
-    return {code, out.str(), folder.without_path(err.str())};
-  }
-
   std::vector<std::string> with(const std::vector<std::string>& more) const {
-    std::vector<std::string> words = {"judges", "estimate", sample(), "--plain-em"};
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
+    return joined({"judges", "estimate", sample(), "--plain-em"}, more);
   }
 };
 
 TEST_F(Interrupted, EndsWithTheSignalsCode) {
-  const Ran by_int = stopped(with({"--json", "@r.json"}), 2, 3);
+  const Ran by_int = stopped(with({"--json", "@r.json"}), {"fitting", 3});
   EXPECT_EQ(by_int.code, 130);
   EXPECT_TRUE(by_int.err.starts_with("motet: interrupted at iteration ")) << by_int.err;
   EXPECT_EQ(by_int.err.find(';'), std::string::npos) << by_int.err;
   EXPECT_EQ(by_int.out, "");
-  EXPECT_EQ(stopped(with({}), 15, 3).code, 143);
+  EXPECT_EQ(stopped(with({}), {"fitting", 3, SIGTERM}).code, 143);
   EXPECT_EQ(folder.file_count(), 0U);
 }
 
 TEST_F(Interrupted, GoesOnToTheSameBytes) {
   const std::vector<std::vector<std::string>> ways = {{}, {"--smoothing", "0"}};
   for (const std::vector<std::string>& way : ways) {
-    const auto run = [&](std::vector<std::string> more) {
-      more.insert(more.end(), way.begin(), way.end());
-      return with(more);
-    };
+    const auto run = [&](const std::vector<std::string>& more) { return with(joined(more, way)); };
     ASSERT_EQ(motet(run({"--json", "@a.json", "--model", "@a.model"})).code, 0);
-    for (const int reports : {1, 2, 4}) {
-      const Ran first = stopped(run({"--checkpoint", "@ck"}), 2, reports);
+    for (const std::size_t reports : {1U, 2U, 4U}) {
+      const Ran first = stopped(run({"--checkpoint", "@ck"}), {"fitting", reports});
       EXPECT_EQ(first.code, 130);
       EXPECT_TRUE(first.err.ends_with("; the checkpoint is in ck; the same command with --resume goes on from it\n"))
           << first.err;
-      const Ran again = stopped(run({"--checkpoint", "@ck", "--resume"}), 15, 1);
+      const Ran again = stopped(run({"--checkpoint", "@ck", "--resume"}), {"fitting", 1, SIGTERM});
       EXPECT_EQ(again.code, 143);
       const Ran last = motet(run({"--checkpoint", "@ck", "--resume", "--json", "@b.json", "--model", "@b.model"}));
       EXPECT_EQ(last.code, 0) << last.err;
@@ -146,7 +114,7 @@ TEST_F(Interrupted, GoesOnToTheSameBytes) {
 }
 
 TEST_F(Interrupted, RefusesTheCheckpointOfOtherOptions) {
-  ASSERT_EQ(stopped(with({"--checkpoint", "@ck"}), 2, 3).code, 130);
+  ASSERT_EQ(stopped(with({"--checkpoint", "@ck"}), {"fitting", 3}).code, 130);
   expect_error(with({"--checkpoint", "@ck", "--resume", "--prior", "uniform"}), 3,
                "ck: the checkpoint belongs to other data or options; start without --resume");
   expect_error(with({"--checkpoint", "@ck", "--resume", "--gold", sample_truth()}), 3,
@@ -155,7 +123,7 @@ TEST_F(Interrupted, RefusesTheCheckpointOfOtherOptions) {
 
 // A byte of a checkpoint or of a model is changed, by lot: refused, or the answer is the same.
 TEST_F(Interrupted, DamagedFilesAreRefusedOrChangeNothing) {
-  ASSERT_EQ(stopped(with({"--checkpoint", "@ck"}), 2, 3).code, 130);
+  ASSERT_EQ(stopped(with({"--checkpoint", "@ck"}), {"fitting", 3}).code, 130);
   const std::string checkpoint = folder.read("ck");
   ASSERT_EQ(motet(with({"--json", "@a.json", "--model", "@a.model"})).code, 0);
   const std::string model = folder.read("a.model");
@@ -183,7 +151,7 @@ TEST_F(Interrupted, DamagedFilesAreRefusedOrChangeNothing) {
 }
 
 TEST_F(Interrupted, AResultThatCannotBeWrittenKeepsTheCheckpoint) {
-  ASSERT_EQ(stopped(with({"--checkpoint", "@ck"}), 2, 3).code, 130);
+  ASSERT_EQ(stopped(with({"--checkpoint", "@ck"}), {"fitting", 3}).code, 130);
   expect_error(with({"--checkpoint", "@ck", "--resume", "--json", "/dev/full"}), 5,
                "/dev/full: cannot be written: No space left on device");
   EXPECT_NE(folder.read("ck"), "");
@@ -191,7 +159,7 @@ TEST_F(Interrupted, AResultThatCannotBeWrittenKeepsTheCheckpoint) {
 
 TEST_F(Interrupted, WhileReading) {
   CancelFlag cancel;
-  cancel.set(15);
+  cancel.set(SIGTERM);
   folder.write("v.csv", small_votes);
   const Ran ran = motet({"judges", "estimate", "@v.csv"}, &cancel);
   EXPECT_EQ(ran.code, 143);

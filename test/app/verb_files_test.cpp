@@ -2,11 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <filesystem>
 
 #include "io/support.h"
-#include "motet/app/registry.h"
 
 namespace motet::verb_files_test {
 namespace {
@@ -90,26 +88,6 @@ TEST_F(CheckFiles, KeepsWhatIsReadUnasked) {
   keep_input(context, "");
   EXPECT_EQ(folder.error_of([&] { keep_input(context, folder / "d.xml"); }, ErrorKind::usage),
             "./d.xml: would overwrite an input; choose another name");
-}
-
-// FILE, MODEL.json, FEATURES.csv|.npy: what such an option names is read or written.
-bool names_a_file(const Field& field) {
-  return field.shape == "FILE" || field.shape == "TRAIN" || field.shape.find(".csv") != std::string::npos ||
-         field.shape.find(".json") != std::string::npos || field.shape.find(".html") != std::string::npos ||
-         field.shape.find(".xml") != std::string::npos;
-}
-
-TEST(VerbFiles, EveryOptionThatNamesAFileSaysWhetherItIsReadOrWritten) {
-  for (const Verb& verb : all_verbs()) {
-    const Job job = verb.start();
-    for (const Field& field : job.fields) {
-      const bool is_read = std::find(verb.inputs.begin(), verb.inputs.end(), field.name) != verb.inputs.end();
-      const bool is_written = std::any_of(verb.outputs.begin(), verb.outputs.end(),
-                                          [&](const OutputOption& output) { return output.option == field.name; });
-      EXPECT_EQ(is_read + is_written, names_a_file(field) ? 1 : 0)
-          << verb.task << " " << verb.name << " " << field.name;
-    }
-  }
 }
 
 }  // namespace

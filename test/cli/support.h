@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <sstream>
 #include <string>
@@ -16,6 +17,7 @@
 #include "motet/cli/cli.h"
 #include "motet/io/file.h"
 #include "motet/io/json.h"
+#include "motet/report/document.h"
 
 namespace motet {
 
@@ -52,6 +54,17 @@ struct Ran {
   Value json() const { return parse_json(out, "standard output"); }
 };
 
+// Arrives with report number `at` of a stage of the work; 0: never.
+struct Signal {
+  std::string stage = "fitting";
+  std::size_t at = 1;
+  int number = SIGINT;
+};
+
+struct Stopped : Ran {
+  std::size_t reports = 0;  // of the stage
+};
+
 // A model file as someone leaves it who edits it by hand.
 inline std::string without_checksum(std::string text) {
   const std::size_t line = text.find(" \"checksum\"");
@@ -63,15 +76,27 @@ inline std::string without_checksum(std::string text) {
 class CommandTest : public testing::Test {
  protected:
   Ran motet(const std::vector<std::string>& words, const CancelFlag* cancel = nullptr) const {
-    std::vector<std::string> args;
-    for (const std::string& word : words) args.push_back(word.starts_with('@') ? folder / word.substr(1) : word);
-    std::vector<Verb> verbs(all_verbs().begin(), all_verbs().end());
-    verbs.push_back(reproduce_verb());
-    std::ostringstream out;
-    std::ostringstream err;
-    StandardOutput direct;
-    const int code = run_cli(args, verbs, {out, err, false, cancel});
-    return {code, folder.without_path(direct.take() + out.str()), folder.without_path(err.str())};
+    return run_with(words, all_of_the_program(), cancel);
+  }
+
+  Stopped stopped(const std::vector<std::string>& words, const Signal& signal) const {
+    CancelFlag cancel;
+    Stopped result;
+    std::vector<Verb> verbs = all_of_the_program();
+    for (Verb& verb : verbs) {
+      verb.start = [start = verb.start, &signal, &cancel, &result] {
+        Job job = start();
+        job.run = [run = job.run, &signal, &cancel, &result](VerbContext& context) {
+          context.run.observer = [&](const Progress& progress) {
+            if (progress.stage == signal.stage && ++result.reports == signal.at) cancel.set(signal.number);
+          };
+          return run(context);
+        };
+        return job;
+      };
+    }
+    static_cast<Ran&>(result) = run_with(words, verbs, &cancel);
+    return result;
   }
 
   Value json_of(std::string_view name) const { return parse_json(folder.read(name), name); }
@@ -83,11 +108,35 @@ class CommandTest : public testing::Test {
     EXPECT_EQ(ran.out, "");
   }
 
+  std::vector<std::string> lines_of(std::string_view name) const {
+    std::vector<std::string> lines;
+    std::istringstream text(folder.read(name));
+    for (std::string line; std::getline(text, line);) lines.push_back(line);
+    return lines;
+  }
+
   // The sample that ships with the program: 7 judges, 300 items, classes a, b and c.
   static std::string sample() { return MOTET_TEST_DIR "/../samples/judges/votes.csv"; }
   static std::string sample_truth() { return MOTET_TEST_DIR "/../samples/judges/truth.csv"; }
 
   TemporaryFolder folder;
+
+ private:
+  static std::vector<Verb> all_of_the_program() {
+    std::vector<Verb> verbs(all_verbs().begin(), all_verbs().end());
+    verbs.push_back(reproduce_verb());
+    return verbs;
+  }
+
+  Ran run_with(const std::vector<std::string>& words, const std::vector<Verb>& verbs, const CancelFlag* cancel) const {
+    std::vector<std::string> args;
+    for (const std::string& word : words) args.push_back(word.starts_with('@') ? folder / word.substr(1) : word);
+    std::ostringstream out;
+    std::ostringstream err;
+    StandardOutput direct;
+    const int code = run_cli(args, verbs, {out, err, false, cancel});
+    return {code, folder.without_path(direct.take() + out.str()), folder.without_path(err.str())};
+  }
 };
 
 // Three judges on four items: enough to be answered.

@@ -1,6 +1,6 @@
 #include "motet/audio.h"
 
-#include "cli/discover_support.h"
+#include "app/discover/support.h"
 #include "door/support.h"
 
 namespace motet::audio {
@@ -9,7 +9,7 @@ namespace {
 class AudioDoor : public CommandTest {};
 
 TEST_F(AudioDoor, GivesTheBytesOfTheCommandLine) {
-  const std::string wav = small_wav(2.0, 3);
+  const std::string wav = discover::small_wav(2.0, 3);
   folder.write("r.wav", wav);
   ASSERT_EQ(motet({"audio", "features", "@r.wav", "--out", "@f.csv", "--coefficients", "5"}).code, 0);
   std::vector<float> samples;

@@ -75,20 +75,6 @@ TEST(MultilabelEvaluateReport, TellsWhatRejectionWouldLeave) {
   EXPECT_TRUE(multilabel_evaluate_document(report).json.at("kept_error_rate").is_null());
 }
 
-TEST(MultilabelEvaluateReport, SaysWhenAnotherMethodIsBetter) {
-  MultilabelEvaluateReport report = an_evaluation();
-  report.comparison = {{"ours", report.quality, 0.0, 0.0}, {"support vectors", report.quality, -0.1, 0.02}};
-  report.comparison[1].quality.error_rate = 0.15;
-  EXPECT_NE(
-      multilabel_evaluate_document(report).text.find("support vectors has the smaller error here, by 0.1000 +- 0.0200"),
-      std::string::npos);
-  report.comparison[1].error_difference = 0.1;
-  EXPECT_NE(multilabel_evaluate_document(report).text.find("ours has the smallest error, by 0.1000"),
-            std::string::npos);
-  report.comparison[1].error_difference = 0.01;
-  EXPECT_NE(multilabel_evaluate_document(report).text.find("within a standard error of each other"), std::string::npos);
-}
-
 TEST(MultilabelEvaluateReport, ThePageHasEverySectionThatHasData) {
   MultilabelEvaluateReport report = an_evaluation();
   const std::size_t plain = multilabel_evaluate_document(report).sections.size();

@@ -1,69 +1,32 @@
 // `motet roles mine`, stopped by a signal that arrives with the n-th report of a stage, and taken up again.
 #include <gtest/gtest.h>
 
-#include "cli/roles_support.h"
-#include "motet/app/roles/verbs.h"
+#include "app/roles/support.h"
 
 namespace motet::roles::checkpoint_test {
 namespace {
 
 class InterruptedMineSlow : public RolesCommand {
  protected:
-  Ran stopped(const std::vector<std::string>& words, int signal, const std::string& stage, int reports) const {
-    CancelFlag cancel;
-    Verb verb = roles_verbs().at(0);
-    const auto start = verb.start;
-    verb.start = [start, signal, stage, reports, &cancel] {
-      Job job = start();
-      job.run = [run = job.run, signal, stage, reports, &cancel](VerbContext& context) {
-        int left = reports;
-        context.run.observer = [&](const Progress& progress) {
-          if (progress.stage == stage && --left == 0) cancel.set(signal);
-        };
-        return run(context);
-      };
-      return job;
-    };
-    std::ostringstream out;
-    std::ostringstream err;
-    std::vector<std::string> args;
-    for (const std::string& word : words) args.push_back(word.starts_with('@') ? folder / word.substr(1) : word);
-    const std::vector<Verb> verbs = {verb};
-    const int code = run_cli(args, verbs, {out, err, false, &cancel});
-    return {code, out.str(), folder.without_path(err.str())};
-  }
-
   static std::vector<std::string> with(const std::vector<std::string>& more) {
-    std::vector<std::string> words = {"roles",
-                                      "mine",
-                                      roles_sample(),
-                                      "--roles",
-                                      "6",
-                                      "--starts",
-                                      "1",
-                                      "--centroids",
-                                      "soft",
-                                      "--tolerance",
-                                      "1e-9",
-                                      "--attributes",
-                                      roles_sample("hr.csv")};
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
+    return joined({"roles", "mine", roles_sample(), "--roles", "6", "--starts", "1", "--centroids", "soft",
+                   "--tolerance", "1e-9", "--attributes", roles_sample("hr.csv")},
+                  more);
   }
 };
 
 TEST_F(InterruptedMineSlow, EndsWithTheSignalsCode) {
-  const Ran by_int = stopped(with({"--json", "@r.json"}), 2, "searching for roles", 1);
+  const Ran by_int = stopped(with({"--json", "@r.json"}), {"searching for roles", 1});
   EXPECT_EQ(by_int.code, 130);
   EXPECT_TRUE(by_int.err.starts_with("motet: interrupted")) << by_int.err;
   EXPECT_EQ(by_int.out, "");
-  EXPECT_EQ(stopped(with({}), 15, "fitting", 1).code, 143);
+  EXPECT_EQ(stopped(with({}), {"fitting", 1, SIGTERM}).code, 143);
   EXPECT_EQ(folder.file_count(), 0U);
 }
 
 TEST_F(InterruptedMineSlow, SaysHowToGoOnAndGoesOnToTheSameModel) {
   ASSERT_EQ(motet(with({"--model", "@a.model", "--assignments", "@a.csv"})).code, 0);
-  const Ran first = stopped(with({"--checkpoint", "@ck"}), 2, "fitting", 2);
+  const Ran first = stopped(with({"--checkpoint", "@ck"}), {"fitting", 2});
   EXPECT_EQ(first.code, 130);
   EXPECT_TRUE(first.err.ends_with("; the checkpoint is in ck; the same command with --resume goes on from it\n"))
       << first.err;
@@ -75,7 +38,7 @@ TEST_F(InterruptedMineSlow, SaysHowToGoOnAndGoesOnToTheSameModel) {
 }
 
 TEST_F(InterruptedMineSlow, RefusesTheCheckpointOfOtherOptions) {
-  ASSERT_EQ(stopped(with({"--checkpoint", "@ck"}), 2, "fitting", 2).code, 130);
+  ASSERT_EQ(stopped(with({"--checkpoint", "@ck"}), {"fitting", 2}).code, 130);
   expect_error(with({"--checkpoint", "@ck", "--resume", "--noise", "flip"}), 3,
                "ck: the checkpoint belongs to other data or options; start without --resume");
   expect_error(with({"--checkpoint", "@ck", "--resume", "--exclude", "status=dormant"}), 3,
@@ -84,7 +47,7 @@ TEST_F(InterruptedMineSlow, RefusesTheCheckpointOfOtherOptions) {
 
 TEST_F(InterruptedMineSlow, WhileReading) {
   CancelFlag cancel;
-  cancel.set(15);
+  cancel.set(SIGTERM);
   folder.write("a.csv", small_access);
   const Ran ran = motet({"roles", "mine", "@a.csv", "--layout", "matrix", "--roles", "2"}, &cancel);
   EXPECT_EQ(ran.code, 143);

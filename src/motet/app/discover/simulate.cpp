@@ -1,4 +1,5 @@
-// `motet discover simulate` and `generate`: searches played through, and data to try them with.
+#include "motet/app/discover/simulate.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,7 +8,6 @@
 #include "motet/app/csv_output.h"
 #include "motet/app/discover/data.h"
 #include "motet/app/discover/simulation_document.h"
-#include "motet/app/discover/verbs.h"
 #include "motet/app/told.h"
 #include "motet/base/error.h"
 

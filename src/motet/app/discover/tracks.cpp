@@ -1,10 +1,10 @@
-// `motet discover export` and `import`: label tracks out of a project and into it.
+#include "motet/app/discover/tracks.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "motet/app/discover/told.h"
-#include "motet/app/discover/verbs.h"
 #include "motet/app/told.h"
 #include "motet/base/error.h"
 #include "motet/discover/answers.h"

@@ -6,7 +6,9 @@
 #include <iterator>
 
 #include "motet/app/discover/data.h"
+#include "motet/app/discover/simulate.h"
 #include "motet/app/discover/told.h"
+#include "motet/app/discover/tracks.h"
 #include "motet/app/told.h"
 #include "motet/base/error.h"
 #include "motet/discover/segments.h"

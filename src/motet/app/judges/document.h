@@ -26,10 +26,10 @@ struct JudgesReport {
   std::size_t votes = 0;
   std::size_t gold = 0;  // items of known class
   double confidence = 0.95;
-  std::vector<DisputedItem> disputed;    // most doubtful first
-  double disputed_share = 0.0;           // of all items, with less than 0.9 for the best class
-  std::vector<double> gold_accuracy;     // by judge, on items of known class; NaN without; may be empty
-  const NameList* item_names = nullptr;  // needed where the fit tells difficulties
+  std::vector<DisputedItem> disputed = {};  // most doubtful first
+  double disputed_share = 0.0;              // of all items, with less than 0.9 for the best class
+  std::vector<double> gold_accuracy = {};   // by judge, on items of known class; NaN without; may be empty
+  const NameList* item_names = nullptr;     // needed where the fit tells difficulties
 };
 
 // The JSON grows with judges times classes squared; it can be left out.

@@ -42,8 +42,6 @@ std::vector<std::size_t> look_at_items(const JudgesModel& model, const Votes& vo
 std::vector<double> gold_accuracies(const Votes& votes);
 std::vector<std::string> warn_of_gold(const Votes& votes, const GoldCounts& gold, const std::string& path);
 
-// Stands for the votes and the options that shape the answer, in a checkpoint.
-
 // Columns item, difficulty, low, high.
 void write_difficulties_csv(const JudgesFit& fit, const Votes& votes, const std::string& path);
 

@@ -1,5 +1,5 @@
-// `motet multilabel evaluate`: a model on items with known labels, a way of training by cross-validation, or
-// several trainings, beside the usual methods on the same items.
+#include "motet/app/multilabel/evaluate.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +11,6 @@
 #include "motet/app/multilabel/files.h"
 #include "motet/app/multilabel/folds.h"
 #include "motet/app/multilabel/learning.h"
-#include "motet/app/multilabel/verbs.h"
 #include "motet/app/told.h"
 #include "motet/base/error.h"
 #include "motet/base/streams.h"

@@ -9,9 +9,4 @@ namespace motet::multilabel {
 
 std::vector<Verb> multilabel_verbs();
 
-// In files of their own.
-Verb multilabel_evaluate_verb();
-Verb multilabel_separate_verb();
-Verb multilabel_simulate_verb();
-
 }  // namespace motet::multilabel

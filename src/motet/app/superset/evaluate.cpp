@@ -1,8 +1,9 @@
+#include "motet/app/superset/evaluate.h"
+
 #include <fmt/format.h>
 
 #include "motet/app/superset/evaluate_document.h"
 #include "motet/app/superset/files.h"
-#include "motet/app/superset/verbs.h"
 #include "motet/app/told.h"
 #include "motet/base/error.h"
 #include "motet/base/streams.h"

@@ -8,6 +8,7 @@
 #include "motet/app/answers.h"
 #include "motet/app/checkpoint.h"
 #include "motet/app/csv_output.h"
+#include "motet/app/superset/evaluate.h"
 #include "motet/app/superset/files.h"
 #include "motet/app/superset/train_document.h"
 #include "motet/app/told.h"

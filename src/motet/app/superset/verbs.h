@@ -9,7 +9,4 @@ namespace motet::superset {
 
 std::vector<Verb> superset_verbs();
 
-// One of them, in a file of its own.
-Verb superset_evaluate_verb();
-
 }  // namespace motet::superset
