@@ -21,6 +21,7 @@
 #include "motet/judges/confusion/two_populations.h"
 #include "motet/judges/estimate.h"
 #include "motet/judges/numeric/regression.h"
+#include "motet/judges/numeric/regression_record.h"
 #include "motet/judges/simulate.h"
 #include "motet/judges/update.h"
 
