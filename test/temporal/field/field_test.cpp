@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "motet/base/error.h"
-#include "motet/temporal/field/field_inference.h"
+#include "motet/temporal/field/conditional.h"
 #include "motet/temporal/field/neighbours.h"
 
 namespace motet::temporal::field_test {

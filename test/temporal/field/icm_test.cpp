@@ -1,6 +1,9 @@
+#include "motet/temporal/field/icm.h"
+
 #include <gtest/gtest.h>
 
 #include "motet/base/error.h"
+#include "motet/temporal/field/conditional.h"
 #include "temporal/field_cases.h"
 
 namespace motet::temporal::icm_test {
