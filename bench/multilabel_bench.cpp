@@ -23,6 +23,7 @@
 #include "motet/base/rng.h"
 #include "motet/io/labelled_items_file.h"
 #include "motet/multilabel/predict.h"
+#include "motet/multilabel/sources/fit_sources.h"
 #include "motet/multilabel/train.h"
 
 namespace motet::multilabel {

@@ -17,7 +17,7 @@
 
 #include "motet/base/rng.h"
 #include "motet/engine/em.h"
-#include "motet/temporal/field/field_inference.h"
+#include "motet/temporal/field/icm.h"
 #include "motet/temporal/mixture/mixture_step.h"
 #include "motet/temporal/mixture/static_fit.h"
 #include "motet/temporal/mixture/warm.h"

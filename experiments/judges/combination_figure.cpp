@@ -12,6 +12,7 @@
 #include "motet/judges/combine.h"
 #include "motet/judges/confusion/confusion_em.h"
 #include "motet/judges/numeric/regression.h"
+#include "motet/judges/numeric/regression_simulation.h"
 #include "motet/judges/simulate.h"
 #include "motet/measure/labels.h"
 #include "motet/report/plots.h"

@@ -13,6 +13,7 @@
 
 #include "motet/base/error.h"
 #include "motet/judges/numeric/regression.h"
+#include "motet/judges/numeric/regression_simulation.h"
 
 namespace motet::judges {
 

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "motet/multilabel/train.h"
+#include "motet/multilabel/sources/fit_sources.h"
 #include "motet/sources/density/set_density.h"
 #include "sources/golden_data.h"
 

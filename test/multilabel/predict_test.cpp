@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "motet/base/error.h"
-#include "motet/multilabel/choice/choose.h"
+#include "motet/multilabel/calibration.h"
 #include "motet/multilabel/item_decision.h"
 #include "motet/multilabel/search/candidate_sets.h"
 #include "motet/multilabel/search/searched_candidates.h"

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "motet/base/error.h"
+#include "motet/multilabel/sources/fit_sources.h"
 #include "motet/sources/density/set_density.h"
 #include "multilabel/training_cases.h"
 

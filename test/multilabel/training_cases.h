@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "motet/base/rng.h"
-#include "motet/multilabel/train.h"
+#include "motet/multilabel/sources/fit_sources.h"
 #include "motet/sources/sample.h"
 
 namespace motet::multilabel {

@@ -5,7 +5,8 @@
 #include <vector>
 
 #include "motet/base/rng.h"
-#include "motet/temporal/field/field_inference.h"
+#include "motet/temporal/field/field.h"
+#include "motet/temporal/field/field_problem.h"
 
 namespace motet::temporal {
 

@@ -33,6 +33,16 @@ inline Features clustered_rows(std::size_t rows, std::size_t dimensions, std::si
   return features_of(dimensions, std::move(values));
 }
 
+// Three clusters of 57 rows at 0, 10, 20; three rows of each far away.
+inline Features rows_with_far_ones() {
+  Features features = clustered_rows(180, 2, 3, 10.0, 1, 60);
+  for (std::size_t n = 0; n < 180; n += 20) {
+    features.values[2 * n] = 500.0 * std::cos(static_cast<double>(n));
+    features.values[2 * n + 1] = 500.0 * std::sin(static_cast<double>(n));
+  }
+  return features;
+}
+
 // A symmetric positive definite matrix A A^T + 1.
 inline std::vector<double> some_covariance(std::size_t dimensions, Rng& rng) {
   std::vector<double> a(dimensions * dimensions);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "motet/base/error.h"
+#include "motet/judges/tied/error_inference.h"
 
 namespace motet::judges {
 

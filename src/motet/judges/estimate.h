@@ -15,11 +15,9 @@
 
 #include "motet/base/fields.h"
 #include "motet/base/run.h"
-#include "motet/data/record.h"
 #include "motet/data/votes.h"
 #include "motet/judges/confusion/information.h"
-#include "motet/judges/model_kinds.h"
-#include "motet/judges/tied/dependence.h"
+#include "motet/judges/model.h"
 
 namespace motet::judges {
 
@@ -63,36 +61,6 @@ void visit_fields(V& v, JudgesOptions& o) {
   v("plain_em", o.plain_em, "no acceleration: the textbook steps, for comparison");
 }
 
-// Everything needed to combine further votes and to add to the estimate later.
-struct JudgesModel {
-  static constexpr std::string_view kind = "judges";
-  static constexpr int newest_version = 1;
-
-  std::vector<std::string> classes;
-  std::vector<std::string> judges;
-  JudgeNoise noise = JudgeNoise::confusion;
-  bool prior_known = false;
-  std::vector<double> parameters;      // prior and tables, see confusion_em.h
-  ConfusionPrior pseudo;               // what the estimate was smoothed with
-  double vote_weight = 1.0;            // what a vote counts as, see hierarchy.h
-  std::vector<double> statistics;      // expected counts behind it, see confusion_em.h
-  std::vector<double> judge_votes;     // by judge: votes given
-  std::vector<double> accuracy_votes;  // by judge: precision, see information.h
-  double items = 0.0;
-  std::optional<ErrorDependence> dependence;
-  JudgeNumbers by_judge;  // of a model of its own kind, see model_kinds.h
-
-  std::size_t class_count() const { return classes.size(); }
-  std::size_t judge_count() const { return judges.size(); }
-  double prior(std::size_t y) const { return parameters[y]; }
-  double cell(std::size_t judge, std::size_t said, std::size_t truth) const {
-    return parameters[class_count() + (judge * class_count() + said) * class_count() + truth];
-  }
-  double accuracy(std::size_t judge) const { return accuracy_of(parameters, class_count(), judge); }
-  const JudgeModelKind& model_kind() const { return judge_model_kinds()[static_cast<std::size_t>(noise)]; }
-  bool is_table() const { return model_kind().fit == nullptr; }
-};
-
 struct JudgeEstimate {
   double accuracy = 0.0;
   double standard_error = 0.0;
@@ -122,8 +90,5 @@ JudgesFit estimate_judges(const Votes& votes, const JudgesOptions& options, cons
 // Text of --prior, or of another option that takes the same, to probabilities; empty for
 // "estimate".
 std::vector<double> parse_prior(std::string_view text, const NameList& classes, std::string_view option = "prior");
-
-Record to_record(const JudgesModel& model);
-JudgesModel judges_from_record(const Record& record);
 
 }  // namespace motet::judges

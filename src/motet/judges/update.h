@@ -9,7 +9,7 @@
 
 #include "motet/base/run.h"
 #include "motet/data/votes.h"
-#include "motet/judges/estimate.h"
+#include "motet/judges/model.h"
 
 namespace motet::judges {
 

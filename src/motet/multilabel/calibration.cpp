@@ -1,10 +1,11 @@
+#include "motet/multilabel/calibration.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "motet/base/numeric.h"
 #include "motet/engine/newton.h"
-#include "motet/multilabel/choice/choose.h"
 
 namespace motet::multilabel {
 namespace {

@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "motet/base/error.h"
+#include "motet/multilabel/sources/fit_sources.h"
 #include "motet/multilabel/sources/gaussian_problem.h"
 #include "motet/multilabel/sources/trainings.h"
-#include "motet/multilabel/train.h"
 #include "motet/sources/density/set_density.h"
 #include "motet/sources/family.h"
 

@@ -10,7 +10,7 @@
 
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
-#include "motet/multilabel/choice/choose.h"
+#include "motet/multilabel/calibration.h"
 #include "motet/multilabel/item_decision.h"
 #include "motet/multilabel/search/candidate_sets.h"
 #include "motet/multilabel/search/search.h"

@@ -8,9 +8,11 @@
 
 #include "motet/base/error.h"
 #include "motet/data/views.h"
+#include "motet/multilabel/calibration.h"
 #include "motet/multilabel/choice/choose.h"
 #include "motet/multilabel/choice/kept_choice.h"
-#include "motet/multilabel/sources/fit_parts.h"
+#include "motet/multilabel/choice/ways.h"
+#include "motet/multilabel/sources/fit_sources.h"
 #include "motet/multilabel/sources/trainings.h"
 #include "motet/sources/family.h"
 

@@ -1,4 +1,4 @@
-// Training of sources from items with label sets: the fit behind `motet multilabel train`.
+// Training of a model from items with label sets: the whole of `motet multilabel train`.
 #pragma once
 
 #include <optional>
@@ -8,24 +8,8 @@
 #include "motet/base/run.h"
 #include "motet/data/labelled_items.h"
 #include "motet/multilabel/model.h"
-#include "motet/multilabel/options.h"
-#include "motet/sources/sources.h"
-#include "motet/sources/statistics/set_statistics.h"
 
 namespace motet::multilabel {
-
-struct SourceFit {
-  Sources sources;
-  FitSummary summary;  // the objective, log-likelihood plus log prior, never falls
-};
-
-// From statistics alone, for closed forms of every method but `auto`. Throws Error{unanswerable}
-// (exit code 4) with the labels' numbers when a source has no data or cannot be told apart.
-SourceFit fit_sources(const SetStatistics& statistics, const TrainOptions& options, const RunContext& run);
-
-// From items, for what needs them: one-of, pairs without a closed form. Falls back to the above.
-SourceFit fit_sources(const LabelSetIndex& index, std::span<const double> x, std::size_t dimensions,
-                      const TrainOptions& options, const RunContext& run);
 
 struct MultilabelFit {
   MultilabelModel model;

@@ -7,9 +7,10 @@
 
 #include "motet/base/error.h"
 #include "motet/temporal/chain/hmm_fit.h"
+#include "motet/temporal/field/coupling.h"
+#include "motet/temporal/field/exact_inference.h"
 #include "motet/temporal/field/field_choice.h"
 #include "motet/temporal/field/field_fit.h"
-#include "motet/temporal/field/field_inference.h"
 #include "motet/temporal/field/field_problem.h"
 #include "motet/temporal/field/likely_coupling.h"
 #include "motet/temporal/field/partition_function.h"

@@ -1,3 +1,5 @@
+#include "motet/judges/numeric/regression_record.h"
+
 #include "judges/regression_cases.h"
 
 namespace motet::judges::regression_record_test {

@@ -6,6 +6,7 @@
 
 #include "judges/tied_votes.h"
 #include "motet/base/numeric.h"
+#include "motet/judges/tied/error_inference.h"
 #include "motet/judges/tied/tied_information.h"
 
 namespace motet::judges::tied_em_test {

@@ -7,6 +7,7 @@
 
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
+#include "motet/multilabel/choice/ways.h"
 #include "motet/multilabel/simulate.h"
 #include "motet/multilabel/train.h"
 #include "support/threads.h"

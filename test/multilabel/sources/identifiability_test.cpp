@@ -1,8 +1,8 @@
-// Which sources the label sets determine.
+#include "motet/multilabel/sources/identifiability.h"
+
 #include <gtest/gtest.h>
 
 #include "motet/base/rng.h"
-#include "motet/multilabel/theory/analyze.h"
 
 namespace motet::multilabel::identifiability_test {
 namespace {

@@ -8,8 +8,9 @@
 
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
+#include "motet/multilabel/sources/fit_sources.h"
+#include "motet/multilabel/theory/precision_spread.h"
 #include "motet/multilabel/theory/two_sources.h"
-#include "motet/multilabel/train.h"
 #include "motet/sources/sample.h"
 
 namespace motet::multilabel::precision_test {

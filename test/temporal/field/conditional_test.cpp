@@ -1,3 +1,5 @@
+#include "motet/temporal/field/conditional.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "motet/temporal/field/conditional.h"
 #include "temporal/field_cases.h"
 
 namespace motet::temporal::coupling_test {

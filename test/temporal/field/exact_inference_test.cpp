@@ -1,9 +1,13 @@
+#include "motet/temporal/field/exact_inference.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
+#include "motet/temporal/field/conditional.h"
+#include "motet/temporal/field/icm.h"
 #include "support/threads.h"
 #include "temporal/field_cases.h"
 

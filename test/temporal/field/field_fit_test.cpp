@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "motet/temporal/field/field_inference.h"
+#include "motet/temporal/field/conditional.h"
 #include "motet/temporal/mixture/kmeans.h"
 #include "motet/temporal/mixture/mixture_step.h"
 #include "motet/temporal/mixture/static_fit.h"

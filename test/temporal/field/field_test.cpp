@@ -6,8 +6,7 @@
 #include <limits>
 
 #include "motet/base/error.h"
-#include "motet/temporal/field/field_inference.h"
-#include "motet/temporal/field/neighbours.h"
+#include "motet/temporal/field/conditional.h"
 
 namespace motet::temporal::field_test {
 namespace {
@@ -37,14 +36,6 @@ double probability_of_first(const States& states, const TimeField& field, std::s
   Weights responsibilities(densities.size());
   conditional_responsibilities({starts, densities, 2, {}, {}}, field, states, {}, responsibilities);
   return responsibilities[n];
-}
-
-// Literal weights of the neighbours of row n, in order.
-Weights weights_around(const TimeField& field, std::size_t rows, std::size_t n) {
-  const FieldTables tables(field);
-  Weights weights;
-  Neighbours(tables, rows).for_each(n, [&](std::size_t, double weight) { weights.push_back(weight); });
-  return weights;
 }
 
 const States chain{0, 1, 1, 1, 0, 0, 1};  // (5.10)
@@ -119,51 +110,10 @@ TEST(Field, BordersDifferInTheToy) {  // erratum E6
   EXPECT_NEAR(probability_of_first(chain, literal, 5), 0.2689, 5e-5);
 }
 
-TEST(Field, CountsWholeCliquesNearTheEnds) {
+TEST(Field, EnergyOfASequenceShorterThanACliqueIsThatOfOne) {
   const TimeField field{.radius = 4, .border = Border::clique};
-  EXPECT_EQ(weights_around(field, 20, 0), (Weights{1, 1, 1, 1}));
-  EXPECT_EQ(weights_around(field, 20, 1), (Weights{1, 2, 2, 2, 1}));
-  EXPECT_EQ(weights_around(field, 20, 2), (Weights{1, 2, 3, 3, 2, 1}));
-  EXPECT_EQ(weights_around(field, 20, 10), (Weights{1, 2, 3, 4, 4, 3, 2, 1}));
-  EXPECT_EQ(weights_around(field, 20, 18), (Weights{1, 2, 2, 2, 1}));
-  // Both ends at once: six rows are two cliques.
-  EXPECT_EQ(weights_around(field, 6, 2), (Weights{1, 2, 2, 2, 1}));
-}
-
-TEST(Field, CountsWholeCliquesAsTheFormulaDoes) {
-  for (std::size_t h = 1; h <= 6; ++h) {
-    const FieldTables tables({.radius = h, .border = Border::clique});
-    for (std::size_t rows = h + 1; rows <= 20; ++rows) {
-      const Neighbours neighbours(tables, rows);
-      for (std::size_t a = 1; a <= rows; ++a) {
-        for (std::size_t b = a; b <= std::min(rows, a + h); ++b) {
-          std::size_t cliques = 0;
-          for (std::size_t first = 1; first + h <= rows; ++first) cliques += first <= a && b <= first + h ? 1U : 0U;
-          EXPECT_EQ(neighbours.shared_cliques(a - 1, b - 1), cliques);
-        }
-      }
-    }
-  }
-}
-
-TEST(Field, ASequenceShorterThanACliqueIsOne) {
-  const TimeField field{.radius = 4, .border = Border::clique};
-  EXPECT_EQ(weights_around(field, 5, 2), (Weights{1, 1, 1, 1}));
-  EXPECT_EQ(weights_around(field, 4, 1), (Weights{1, 1, 1}));
-  EXPECT_EQ(weights_around(field, 2, 0), (Weights{1}));
-  EXPECT_EQ(weights_around(field, 1, 0), Weights{});
   EXPECT_EQ(energy_of({1, 1, 0, 1}, field), -3);
   EXPECT_EQ(energy_of({1}, field), 0);
-  // Full weights are those of (5.25), as far as there are rows.
-  EXPECT_EQ(weights_around({.radius = 4}, 3, 1), (Weights{4, 4}));
-}
-
-TEST(Field, NeighboursInAnImageLieInADiamond) {
-  const FieldTables tables({.radius = 2, .image_width = 4});
-  std::vector<std::pair<std::size_t, double>> found;
-  // Row 1, column 0 of a 3 x 4 image.
-  Neighbours(tables, 12).for_each(4, [&](std::size_t m, double weight) { found.emplace_back(m, weight); });
-  EXPECT_EQ(found, (std::vector<std::pair<std::size_t, double>>{{0, 2}, {1, 1}, {5, 2}, {6, 1}, {8, 2}, {9, 1}}));
 }
 
 TEST(Field, EnergyIsASumOverSequences) {

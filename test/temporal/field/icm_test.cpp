@@ -1,6 +1,9 @@
+#include "motet/temporal/field/icm.h"
+
 #include <gtest/gtest.h>
 
-#include "motet/base/error.h"
+#include "motet/temporal/field/conditional.h"
+#include "support/expect_error.h"
 #include "temporal/field_cases.h"
 
 namespace motet::temporal::icm_test {
@@ -156,24 +159,13 @@ TEST(Icm, TakesAsManyComponentsAsAStateCanName) {
 TEST(Icm, RefusesSizesThatDoNotFit) {
   const std::vector<std::size_t> starts{0, 2};
   const std::vector<double> densities(4);
-  const auto message = [&](const FieldProblem& problem, States states, const TimeField& field = {}) -> std::string {
-    try {
-      icm(problem, field, states);
-    } catch (const Error& error) {
-      EXPECT_EQ(error.kind(), ErrorKind::usage);
-      return error.what();
-    }
-    return "";
-  };
-  const std::vector<std::int32_t> labels{-1};
-  EXPECT_EQ(message({starts, densities, 3, {}, {}}, {0, 0}), "field: 4 densities are not 3 components of 2 rows");
-  EXPECT_EQ(message({starts, densities, 2, {}, {}}, {0}), "field: 1 states are not one a row of 2");
-  EXPECT_EQ(message({starts, densities, 2, {}, {}}, {0, 2}), "field: state = 2 is not a component; allowed are 0 to 1");
-  EXPECT_EQ(message({starts, densities, 2, labels, {}}, {0, 0}), "field: 1 labels are not one a row of 2");
-  EXPECT_EQ(
-      message({starts, densities, 2, {}, {}}, {0, 0}, {.radius = 1, .image_width = 3}),
-      "field: image_width = 3 does not divide the 2 rows of a sequence; an image is given row by row, every row 3 "
-      "pixels long");
+  States states{0, 0};
+  expect_error(ErrorKind::usage, "field: 4 densities are not 3 components of 2 rows", [&] {
+    icm({starts, densities, 3, {}, {}}, {}, states);
+  });
+  expect_error(ErrorKind::usage, "field: 1 states are not one a row of 2", [&] {
+    icm({starts, densities, 2, {}, {}}, {}, std::span(states).first(1));
+  });
 }
 
 TEST(Icm, TakesEmptySequencesAndRowsAlone) {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "motet/temporal/field/field_inference.h"
+#include "motet/temporal/field/coupling.h"
 #include "motet/temporal/fit.h"
 #include "support/threads.h"
 #include "temporal/markov_rows.h"

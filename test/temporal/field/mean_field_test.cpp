@@ -1,8 +1,11 @@
+#include "motet/temporal/field/mean_field.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "motet/base/error.h"
+#include "motet/temporal/field/exact_inference.h"
 #include "temporal/field_cases.h"
 
 namespace motet::temporal::mean_field_test {

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "motet/temporal/field/conditional.h"
+#include "motet/temporal/field/exact_inference.h"
 #include "temporal/all_labellings.h"
 #include "temporal/field_cases.h"
 

@@ -11,16 +11,6 @@
 namespace motet::temporal::trimmed_kmeans_test {
 namespace {
 
-// Three clusters of 57 rows at 0, 10, 20; three rows a cluster far away.
-Features rows_with_far_ones() {
-  Features features = clustered_rows(180, 2, 3, 10.0, 1, 60);
-  for (std::size_t n = 0; n < 180; n += 20) {
-    features.values[2 * n] = 500.0 * std::cos(static_cast<double>(n));
-    features.values[2 * n + 1] = 500.0 * std::sin(static_cast<double>(n));
-  }
-  return features;
-}
-
 TEST(TrimmedKmeans, FarRowsGetNoCentre) {
   const Features features = rows_with_far_ones();
   const TrimmedClusters found = trimmed_kmeans(features, 3, 5, {});

@@ -16,6 +16,7 @@
 #include "motet/judges/combine.h"
 #include "motet/judges/confusion/two_populations.h"
 #include "motet/judges/numeric/regression.h"
+#include "motet/judges/numeric/regression_record.h"
 #include "motet/judges/simulate.h"
 
 namespace motet::judges {

@@ -8,7 +8,7 @@
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
 #include "motet/discover/model_update.h"
-#include "motet/temporal/field/field_inference.h"
+#include "motet/temporal/field/coupling.h"
 #include "motet/temporal/fit.h"
 #include "motet/temporal/mixture/densities.h"
 

@@ -4,7 +4,8 @@
 
 #include "motet/discover/answers.h"
 #include "motet/discover/discovery.h"
-#include "motet/temporal/field/field_inference.h"
+#include "motet/temporal/field/conditional.h"
+#include "motet/temporal/field/icm.h"
 #include "motet/temporal/mixture/densities.h"
 #include "motet/temporal/mixture/mixture_step.h"
 

@@ -1,11 +1,10 @@
-// Judges as noisy channels, yhat_j = y + N(0, theta_j^2): alone the variance in excess of
-// the truth's (E9), together the likelihood N(mu 1, sigma^2 11' + diag(v)) in v = theta^2 >= 0.
+#include "motet/judges/numeric/channel.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "motet/base/numeric.h"
-#include "motet/judges/numeric/regression_fits.h"
 
 namespace motet::judges {
 namespace {

@@ -4,8 +4,6 @@
 #include <limits>
 #include <numbers>
 
-#include "motet/judges/numeric/regression_fits.h"
-
 namespace motet::judges {
 namespace {
 

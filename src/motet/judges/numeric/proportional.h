@@ -9,16 +9,22 @@
 
 #include <span>
 
+#include "motet/base/run.h"
 #include "motet/judges/numeric/linear_gaussian.h"
+#include "motet/judges/numeric/regression.h"
+#include "motet/judges/numeric/regression_data.h"
 
 namespace motet::judges {
 
-// In u, one a judge; value -infinity unless all u > 0.
+// In u, one for each judge; value -infinity unless all u > 0.
 Curvature proportional_curvature(std::span<const PredictionPattern> patterns, std::span<const double> u,
                                  TruthPrior prior, double noise_variance);
 
 // Maximum likelihood theta > 0 of yhat ~ N(theta mu, theta^2 V): the positive root of
 // theta^2 + b theta - c = 0, b = mu sum yhat / (n V), c = sum yhat^2 / (n V) (E7).
 double positive_root(const PredictionPattern& judge, double mean, double spread);
+
+void fit_from_own_moments(const RegressionData& data, RegressionFit& fit);  // proportional, deterministic: each alone
+void fit_proportional(const RegressionData& data, const RunContext& run, RegressionFit& fit);
 
 }  // namespace motet::judges

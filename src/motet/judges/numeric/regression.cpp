@@ -7,8 +7,10 @@
 
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
+#include "motet/judges/numeric/channel.h"
+#include "motet/judges/numeric/factor.h"
+#include "motet/judges/numeric/proportional.h"
 #include "motet/judges/numeric/regression_checks.h"
-#include "motet/judges/numeric/regression_fits.h"
 
 namespace motet::judges {
 namespace {

@@ -18,17 +18,14 @@
 // estimated separately. Missing predictions (NaN) drop out.
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "motet/base/fields.h"
 #include "motet/base/interval.h"
-#include "motet/base/rng.h"
 #include "motet/base/run.h"
 #include "motet/data/predictions.h"
-#include "motet/data/record.h"
 #include "motet/judges/numeric/linear_gaussian.h"
 
 namespace motet::judges {
@@ -99,6 +96,9 @@ RegressionFit fit_regression(const Predictions& predictions, const RegressionOpt
 double log_likelihood(const RegressionModel& model, const Predictions& predictions);
 double mean_squared_error(const RegressionOptions& options, double theta, const JudgeLine& line);
 
+// Half the width of an interval in standard errors.
+double interval_factor(const RegressionOptions& options);
+
 // The line yhat = a + b y + e that a judge with parameter theta follows.
 JudgeLine line_of(const RegressionOptions& options, double theta);
 
@@ -110,18 +110,5 @@ struct CombinedValues {
   std::vector<double> sd;
 };
 CombinedValues combine(const RegressionModel& model, const Predictions& predictions);
-
-Record to_record(const RegressionModel& model);
-RegressionModel regression_from_record(const Record& record);
-
-struct SimulatedPredictions {
-  Predictions predictions;  // items i1, i2, ...; judges j1, j2, ...
-  std::vector<double> truth;
-};
-// One judge a theta. Factor judges get a = 0, b = theta, s^2 = noise_variance.
-SimulatedPredictions simulate_regression(const RegressionOptions& options, std::span<const double> thetas,
-                                         std::size_t item_count, Rng& rng);
-SimulatedPredictions simulate_regression(TruthPrior prior, std::span<const JudgeLine> lines, std::size_t item_count,
-                                         Rng& rng);
 
 }  // namespace motet::judges

@@ -1,7 +1,8 @@
 // What numeric judges cannot be rated from, and what to say of a fit that went well.
 #pragma once
 
-#include "motet/judges/numeric/regression_fits.h"
+#include "motet/judges/numeric/regression.h"
+#include "motet/judges/numeric/regression_data.h"
 
 namespace motet::judges {
 

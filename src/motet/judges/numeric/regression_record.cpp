@@ -1,10 +1,11 @@
+#include "motet/judges/numeric/regression_record.h"
+
 #include <fmt/format.h>
 
 #include <cmath>
 
 #include "motet/base/error.h"
 #include "motet/data/record_fields.h"
-#include "motet/judges/numeric/regression.h"
 
 namespace motet::judges {
 namespace {

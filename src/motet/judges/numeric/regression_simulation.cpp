@@ -1,6 +1,7 @@
+#include "motet/judges/numeric/regression_simulation.h"
+
 #include <cmath>
 
-#include "motet/judges/numeric/regression.h"
 #include "motet/judges/numeric/regression_checks.h"
 
 namespace motet::judges {

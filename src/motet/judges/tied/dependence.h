@@ -14,8 +14,6 @@
 // enumerated; blocks are independent given the class, missing votes are summed out.
 #pragma once
 
-#include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -78,22 +76,5 @@ struct DependenceOptions {
 // prior or labels are known, Error{interrupted} when cancelled.
 DependenceFit fit_dependence(const VoteTable& table, std::span<const double> known_prior, const EmRule& rule,
                              const RunContext& run, const NameList& judges = {}, const DependenceOptions& options = {});
-
-// p(class | votes) under a fitted dependence.
-class ErrorInference {
- public:
-  ErrorInference(const ErrorDependence& dependence, std::size_t class_count);
-  ErrorInference(ErrorInference&&) noexcept;
-  ErrorInference& operator=(ErrorInference&&) noexcept;
-  ~ErrorInference();
-
-  // Returns the log-likelihood of the votes.
-  double infer(std::span<const double> prior, std::span<const std::uint32_t> codes, std::int32_t known,
-               std::span<double> posterior) const;
-
- private:
-  struct Blocks;
-  std::unique_ptr<Blocks> blocks_;
-};
 
 }  // namespace motet::judges

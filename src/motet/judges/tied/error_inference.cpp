@@ -1,6 +1,7 @@
+#include "motet/judges/tied/error_inference.h"
+
 #include <cmath>
 
-#include "motet/judges/tied/dependence.h"
 #include "motet/judges/tied/tied_em.h"
 
 namespace motet::judges {

@@ -5,7 +5,10 @@
 
 #include "motet/base/error.h"
 #include "motet/data/preparation.h"
-#include "motet/multilabel/baselines/baseline_parts.h"
+#include "motet/multilabel/baselines/linear_discriminant.h"
+#include "motet/multilabel/baselines/logistic_regression.h"
+#include "motet/multilabel/baselines/nearest_neighbours.h"
+#include "motet/multilabel/baselines/support_vectors.h"
 
 namespace motet::multilabel {
 namespace {

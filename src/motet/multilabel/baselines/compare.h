@@ -16,7 +16,7 @@ struct Baseline {
 const std::vector<Baseline>& baselines();  // lp-lda, lp-logistic, lp-svm, ovr-lda, ovr-logistic, ovr-svm, ml-knn
 
 // Label sets of the test items. Settings (regularisation, C and gamma, k) are the documented
-// defaults of baseline_parts.h; features are standardised on the training items.
+// defaults of the four headers beside this one; features are standardised on the training items.
 BitMatrix run_baseline(const std::string& word, const LabelledItems& train, const Features& test,
                        const RunContext& run);
 

@@ -8,6 +8,7 @@
 #include "motet/base/streams.h"
 #include "motet/data/split.h"
 #include "motet/multilabel/choice/held_out_items.h"
+#include "motet/multilabel/choice/ways.h"
 
 namespace motet::multilabel {
 namespace {

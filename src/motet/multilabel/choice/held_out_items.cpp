@@ -12,9 +12,8 @@
 #include "motet/engine/cross_fit.h"
 #include "motet/multilabel/model.h"
 #include "motet/multilabel/set_prior.h"
-#include "motet/multilabel/sources/fit_parts.h"
+#include "motet/multilabel/sources/fit_sources.h"
 #include "motet/multilabel/sources/gaussian_problem.h"
-#include "motet/multilabel/train.h"
 
 namespace motet::multilabel {
 namespace {

@@ -1,7 +1,7 @@
 #include "motet/multilabel/choice/kept_choice.h"
 
 #include "motet/base/error.h"
-#include "motet/multilabel/choice/choose.h"
+#include "motet/multilabel/choice/ways.h"
 
 namespace motet::multilabel {
 namespace {

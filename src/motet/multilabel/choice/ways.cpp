@@ -1,11 +1,11 @@
-// The ways of training that `auto` tries.
+#include "motet/multilabel/choice/ways.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "motet/base/error.h"
-#include "motet/multilabel/choice/choose.h"
 #include "motet/sources/family.h"
 
 namespace motet::multilabel {

@@ -7,7 +7,7 @@
 #include "motet/multilabel/search/interval_search.h"
 #include "motet/multilabel/search/matrix_search.h"
 #include "motet/multilabel/search/sphere_plan.h"
-#include "motet/multilabel/sources/fit_parts.h"
+#include "motet/multilabel/sources/fit_sources.h"
 #include "motet/sources/family.h"
 
 namespace motet::multilabel {

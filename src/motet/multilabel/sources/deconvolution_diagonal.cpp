@@ -1,4 +1,5 @@
-// Deconvolution of Gaussian sources with spherical or diagonal covariances; see gaussian_problem.h.
+#include "motet/multilabel/sources/deconvolution_diagonal.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,7 +9,6 @@
 #include "motet/data/eigen.h"
 #include "motet/engine/em.h"
 #include "motet/multilabel/sources/em_rule.h"
-#include "motet/multilabel/sources/gaussian_problem.h"
 
 namespace motet::multilabel {
 namespace {

@@ -7,7 +7,8 @@
 #pragma once
 
 #include "motet/multilabel/sources/design.h"
-#include "motet/multilabel/train.h"
+#include "motet/multilabel/sources/source_fit.h"
+#include "motet/sources/statistics/set_statistics.h"
 
 namespace motet::multilabel {
 

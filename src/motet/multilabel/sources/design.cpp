@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "motet/base/error.h"
-#include "motet/multilabel/theory/analyze.h"
+#include "motet/multilabel/sources/identifiability.h"
 
 namespace motet::multilabel {
 namespace {

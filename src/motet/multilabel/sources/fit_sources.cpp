@@ -1,3 +1,5 @@
+#include "motet/multilabel/sources/fit_sources.h"
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -7,10 +9,10 @@
 #include "motet/data/views.h"
 #include "motet/multilabel/sources/deconvolution_rates.h"
 #include "motet/multilabel/sources/design.h"
-#include "motet/multilabel/sources/fit_parts.h"
 #include "motet/multilabel/sources/gaussian_problem.h"
+#include "motet/multilabel/sources/integrated.h"
+#include "motet/multilabel/sources/one_of.h"
 #include "motet/multilabel/sources/trainings.h"
-#include "motet/multilabel/train.h"
 #include "motet/sources/density/pair_density.h"
 #include "motet/sources/family.h"
 

@@ -8,6 +8,8 @@
 
 #include "motet/base/error.h"
 #include "motet/data/eigen.h"
+#include "motet/multilabel/sources/deconvolution_diagonal.h"
+#include "motet/multilabel/sources/deconvolution_matrices.h"
 #include "motet/sources/family.h"
 
 namespace motet::multilabel {

@@ -19,7 +19,8 @@
 #include <vector>
 
 #include "motet/multilabel/sources/design.h"
-#include "motet/multilabel/train.h"
+#include "motet/multilabel/sources/source_fit.h"
+#include "motet/sources/statistics/set_statistics.h"
 
 namespace motet::multilabel {
 
@@ -63,15 +64,13 @@ void shrink_to_diagonal(std::span<double> covariance, std::size_t dimensions, do
 
 [[noreturn]] void fail_singular(const std::string& what);
 
-// The pieces of fits, by kind of covariance.
+// What the fits of the two kinds of covariance give back (deconvolution_diagonal.h, deconvolution_matrices.h).
 struct GaussianResult {
   std::vector<double> location;
   std::vector<double> spread;
   std::vector<double> noise;  // D x D
   FitSummary summary;
 };
-GaussianResult fit_diagonal(const GaussianProblem& problem, const TrainOptions& options, const RunContext& run);
-GaussianResult fit_matrices(const GaussianProblem& problem, const TrainOptions& options, const RunContext& run);
 
 // Spherical and diagonal sources, and the noise beside them, need only the diagonals of scatter matrices.
 bool needs_matrices(const TrainOptions& options);

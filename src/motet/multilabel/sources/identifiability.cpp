@@ -1,10 +1,10 @@
+#include "motet/multilabel/sources/identifiability.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
-
-#include "motet/multilabel/theory/analyze.h"
 
 namespace motet::multilabel {
 namespace {

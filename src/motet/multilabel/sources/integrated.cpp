@@ -1,6 +1,5 @@
-// Deconvolution of pairs without a closed form, feature by feature: BFGS on the likelihood of integrated_feature.h. A
-// step is taken only if the objective rises. Every density is a formula or an integral to about 1e-9, so what is
-// climbed is the likelihood itself, and its maximum is as near to the truth as the items allow.
+#include "motet/multilabel/sources/integrated.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,7 +10,6 @@
 #include "motet/data/eigen.h"
 #include "motet/engine/iterate.h"
 #include "motet/engine/kept_tasks.h"
-#include "motet/multilabel/sources/fit_parts.h"
 #include "motet/multilabel/sources/integrated_feature.h"
 #include "motet/sources/family.h"
 

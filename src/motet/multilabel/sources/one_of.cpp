@@ -1,10 +1,5 @@
-// combine = one-of: an item is one emission of its label set, each source equally likely.
-//
-//   p(x | L) = 1/m sum_{k in L} p_k(x)
-// A mixture whose components the labels of an item allow (with Gaussians and a shared
-// covariance: mixture discriminant analysis). EM over items: which source made the item is
-// hidden, r_nk = p_k(x_n) / sum_{j in L_n} p_j(x_n). Starts from items that teach each of
-// their labels with weight 1 / |L|. Priors as in deconvolution.
+#include "motet/multilabel/sources/one_of.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +13,7 @@
 #include "motet/data/rows.h"
 #include "motet/engine/em.h"
 #include "motet/multilabel/sources/em_rule.h"
-#include "motet/multilabel/sources/fit_parts.h"
+#include "motet/multilabel/sources/fit_sources.h"
 #include "motet/multilabel/sources/gaussian_problem.h"
 #include "motet/sources/families.h"
 #include "motet/sources/family.h"

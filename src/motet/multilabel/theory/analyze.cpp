@@ -10,9 +10,9 @@
 #include "motet/base/error.h"
 #include "motet/base/interval.h"
 #include "motet/base/numeric.h"
-#include "motet/multilabel/sources/fit_parts.h"
+#include "motet/multilabel/sources/fit_sources.h"
 #include "motet/multilabel/theory/precision.h"
-#include "motet/multilabel/train.h"
+#include "motet/multilabel/theory/precision_spread.h"
 #include "motet/sources/family.h"
 
 namespace motet::multilabel {

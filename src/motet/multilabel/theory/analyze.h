@@ -8,18 +8,9 @@
 #include "motet/base/run.h"
 #include "motet/data/labelled_items.h"
 #include "motet/multilabel/model.h"
+#include "motet/multilabel/sources/identifiability.h"
 
 namespace motet::multilabel {
-
-// Whether the label sets present determine every source: the indicator matrix Z (sets x sources)
-// needs rank K for the means.
-struct SourceIdentifiability {
-  bool identifiable = true;
-  std::size_t rank = 0;
-  std::vector<std::vector<std::uint32_t>> confounded;  // groups of sources that cannot be told apart
-  std::vector<std::string> advice;                     // which sets of items would settle it
-};
-SourceIdentifiability identifiability(const BitMatrix& sets, const std::vector<std::string>& labels, bool background);
 
 // Predicted standard error of one source parameter under one training method, from the
 // generalised Fisher information (sandwich), for as many items as there are; see precision.h.

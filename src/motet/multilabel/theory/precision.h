@@ -18,7 +18,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -46,16 +45,11 @@ struct Precision {
   }
 };
 
-// Locations: sources x D. `count`: items of each set. Needs a closed form. When own full covariances
-// give more than `dense_limit` unknowns, nothing is told of deconvolution (NaN).
+// Of locations: sources x D; that of variances is in precision_spread.h. `count`: items of each set. Needs a closed
+// form. When own full covariances give more than `dense_limit` unknowns, nothing is told of deconvolution (NaN).
 constexpr std::size_t dense_limit = 3000;
 Precision location_precision(const Sources& sources, const BitMatrix& sets, std::span<const double> count,
                              Threads threads);
-
-// Variances (the diagonals of covariances): sources x 1 (spherical), sources x D (diagonal, full), 1 x D
-// (shared); rates of gamma: 1 x D; empty for other families and for point. Full covariances with many
-// unknowns: from each dimension alone, an upper bound of the error.
-Precision spread_precision(const Sources& sources, const BitMatrix& sets, std::span<const double> count);
 
 // Whether the mean of the items of a set is what its sources say. The residual mean_j - E_j(estimate) of
 // a maximum likelihood fit has the covariance V_j / n_j - g_j' I^-1 g_j; its Wald statistic equals
@@ -68,30 +62,5 @@ struct SetFit {
 };
 // `sources` are those that deconvolution finds in these statistics; Gaussian means are solved for anew.
 std::vector<SetFit> set_fits(const Sources& sources, const SetStatistics& statistics, Threads threads);
-
-// --- parts, for tests ------------------------------------------------------------------
-
-// A generalised inverse: exact for every combination of parameters that the information determines.
-struct Inverse {
-  std::size_t size = 0;
-  std::vector<double> matrix;            // size x size
-  std::vector<std::uint8_t> determined;  // whether the parameter by itself is
-
-  double variance(std::size_t i) const;  // NaN: not determined
-};
-Inverse inverse_information(std::span<const double> information, std::size_t size);
-
-// One dimension of a family other than Gaussian.
-struct Responses {
-  std::size_t unknowns = 0;         // the sources, then the flip or the rate, where there is one
-  std::vector<double> value;        // sources: probabilities half an item away from 0 and 1, rates, shapes
-  std::vector<double> mean;         // sets
-  std::vector<double> variance;     // sets
-  std::vector<double> kurtosis;     // sets: excess of one item
-  std::vector<double> gradient;     // sets x unknowns: of the mean
-  std::vector<double> information;  // unknowns x unknowns, of all items
-};
-Responses responses(const Sources& sources, const BitMatrix& sets, std::span<const double> count,
-                    std::size_t dimension);
 
 }  // namespace motet::multilabel

@@ -1,10 +1,12 @@
-// Gamma sources: shapes that add, one rate for all.
+#include "motet/multilabel/theory/precision_gamma.h"
+
 #include <boost/math/special_functions/digamma.hpp>
 #include <boost/math/special_functions/trigamma.hpp>
 #include <cmath>
 
 #include "motet/data/eigen.h"
 #include "motet/multilabel/theory/precision_parts.h"
+#include "motet/multilabel/theory/responses.h"
 #include "motet/sources/families/parts.h"
 
 namespace motet::multilabel {

@@ -1,10 +1,12 @@
-// Gaussian sources (lognormal: of the logarithms): means.
+#include "motet/multilabel/theory/precision_gaussian.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include "motet/base/error.h"
 #include "motet/data/eigen.h"
 #include "motet/multilabel/theory/precision_parts.h"
+#include "motet/multilabel/theory/precision_spread.h"
 
 namespace motet::multilabel {
 namespace {

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
 #include "motet/base/numeric.h"
-#include "motet/multilabel/theory/precision.h"
+#include "motet/multilabel/options.h"
+#include "motet/sources/sources.h"
 
 namespace motet::multilabel {
 
@@ -43,32 +45,15 @@ std::vector<double> lessons(const SetRows& rows, std::size_t source, Training me
 
 constexpr Training simple_trainings[] = {Training::ignore, Training::fresh, Training::cross, Training::probabilistic};
 
-// Variances of Gaussian items: set j has in dimension d the variance sum_c weight[j,c] value[c,d]. Components are the
-// sources or the one shared matrix, then the noise.
-struct VarianceComponents {
-  std::size_t components = 0;
-  std::vector<double> weight;  // sets x components
-  std::vector<double> value;   // components x D
+// A generalised inverse: exact for every combination of parameters that the information determines.
+struct Inverse {
+  std::size_t size = 0;
+  std::vector<double> matrix;            // size x size
+  std::vector<std::uint8_t> determined;  // whether the parameter by itself is
 
-  double of_set(std::size_t j, std::size_t d, std::size_t dimensions) const {
-    double sum = 0.0;
-    for (std::size_t c = 0; c < components; ++c) sum += weight[j * components + c] * value[c * dimensions + d];
-    return sum;
-  }
+  double variance(std::size_t i) const;  // NaN: not determined
 };
-VarianceComponents variance_components(const Sources& sources, const SetRows& rows);
-
-// Covariance of the components' estimates in one dimension, from that dimension alone: components x components.
-Inverse component_covariance(const VarianceComponents& parts, std::span<const double> count, std::size_t dimension,
-                             std::size_t dimensions);
-
-// 2 S^2 / var(S): how many items an estimated variance S = sum weight_c value_c is worth.
-double degrees_of(std::span<const double> weight, double variance, const Inverse& covariance);
-
-Precision gaussian_location_precision(const Sources& sources, const BitMatrix& sets, std::span<const double> count,
-                                      Threads threads);
-Precision gamma_location_precision(const Sources& sources, const BitMatrix& sets, std::span<const double> count);
-std::vector<SetFit> gaussian_set_fits(const Sources& sources, const SetStatistics& statistics, Threads threads);
+Inverse inverse_information(std::span<const double> information, std::size_t size);
 
 // P(X > statistic) of a sum of squares with this mean and variance, taken as a scaled chi-squared.
 double scaled_chi_squared_p(double statistic, double mean, double variance);

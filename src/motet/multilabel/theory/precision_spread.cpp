@@ -1,9 +1,10 @@
-// Variances of Gaussian sources, rates of gamma sources.
+#include "motet/multilabel/theory/precision_spread.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include "motet/data/eigen.h"
-#include "motet/multilabel/theory/precision_parts.h"
+#include "motet/multilabel/theory/responses.h"
 #include "motet/sources/family.h"
 
 namespace motet::multilabel {

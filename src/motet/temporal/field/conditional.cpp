@@ -1,9 +1,9 @@
+#include "motet/temporal/field/conditional.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include "motet/base/numeric.h"
-#include "motet/temporal/field/field_inference.h"
-#include "motet/temporal/field/field_problem.h"
 #include "motet/temporal/field/quadratic_sums.h"
 #include "motet/temporal/mixture/block_posterior.h"
 

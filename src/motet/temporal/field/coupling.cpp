@@ -1,10 +1,11 @@
+#include "motet/temporal/field/coupling.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <functional>
 
 #include "motet/engine/newton.h"
-#include "motet/temporal/field/coupling.h"
 #include "motet/temporal/field/field_problem.h"
 #include "motet/temporal/field/quadratic_sums.h"
 

@@ -3,7 +3,7 @@
 //   l(s) = sum_n log p(z_n | neighbours),  p ~ exp(s S_k(n))                    (5.24)
 //
 // with S_k(n) the literal weights of the neighbours in state k. Concave in s, so its
-// maximum is found safely: see pseudo_likelihood_strength in field_inference.h.
+// maximum is found safely.
 #pragma once
 
 #include <cstdint>
@@ -49,5 +49,12 @@ class PseudoLikelihood {
   std::size_t last_ = 0;  // the kind of the row added last
   std::vector<double> differences_;
 };
+
+// The strength of the field that maximises the pseudo-likelihood prod_n p(z_n | neighbours) of the states
+// (I2): concave in one dimension. The total weight is kept between 0 and `most_total` nats; states without
+// a change go to the cap, and 0 comes back when there is nothing to choose from: one component, no
+// neighbours. The strength that `field` has is not looked at.
+double pseudo_likelihood_strength(std::span<const std::size_t> starts, std::size_t components, const TimeField& field,
+                                  std::span<const std::uint8_t> states, double most_total);
 
 }  // namespace motet::temporal

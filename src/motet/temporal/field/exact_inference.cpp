@@ -1,3 +1,5 @@
+#include "motet/temporal/field/exact_inference.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -5,8 +7,6 @@
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
 #include "motet/temporal/field/exact_chain.h"
-#include "motet/temporal/field/field_inference.h"
-#include "motet/temporal/field/field_problem.h"
 
 namespace motet::temporal {
 namespace {

@@ -5,7 +5,10 @@
 #include <optional>
 
 #include "motet/engine/iterate.h"
-#include "motet/temporal/field/field_inference.h"
+#include "motet/temporal/field/conditional.h"
+#include "motet/temporal/field/exact_inference.h"
+#include "motet/temporal/field/icm.h"
+#include "motet/temporal/field/mean_field.h"
 #include "motet/temporal/field/partition_function.h"
 #include "motet/temporal/mixture/mixture_step.h"
 #include "motet/temporal/mixture/soft_classes.h"

@@ -1,13 +1,26 @@
-// What every kind of inference checks and looks up first.
+// What the inferences of the field are asked, and what they check and look up first.
+//
+// Densities are a table of log p(x_n | z_nk = 1), component by component: the value
+// of row n and component k is densities[k * rows + n]. Labels restrict a row to the
+// components of its class (5.40); all of it happens in the log domain (A6).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "motet/temporal/field/field_inference.h"
-
 namespace motet::temporal {
+
+struct FieldProblem {
+  std::span<const std::size_t> starts;  // of the sequences, and the number of rows at the end
+  std::span<const double> densities;    // components x rows
+  std::size_t components = 0;
+  std::span<const std::int32_t> labels;    // class by row, -1: unknown; or empty
+  std::span<const std::int32_t> of_class;  // class by component; empty when labels are
+
+  std::size_t rows() const { return starts.back(); }
+};
 
 constexpr std::size_t most_components = 255;  // a state is a byte
 

@@ -1,7 +1,7 @@
+#include "motet/temporal/field/icm.h"
+
 #include <algorithm>
 
-#include "motet/temporal/field/field_inference.h"
-#include "motet/temporal/field/field_problem.h"
 #include "motet/temporal/field/quadratic_sums.h"
 
 namespace motet::temporal {

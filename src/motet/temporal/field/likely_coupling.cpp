@@ -5,7 +5,7 @@
 #include <limits>
 #include <map>
 
-#include "motet/temporal/field/field_inference.h"
+#include "motet/temporal/field/mean_field.h"
 #include "motet/temporal/field/partition_function.h"
 #include "motet/temporal/mixture/mixture_step.h"
 

@@ -1,9 +1,9 @@
+#include "motet/temporal/field/mean_field.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "motet/temporal/field/field_inference.h"
-#include "motet/temporal/field/field_problem.h"
 #include "motet/temporal/field/quadratic_sums.h"
 
 namespace motet::temporal {

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "motet/temporal/field/field_inference.h"
+#include "motet/temporal/field/conditional.h"
+#include "motet/temporal/field/icm.h"
 #include "motet/temporal/mixture/mixture_step.h"
 
 namespace motet::temporal {

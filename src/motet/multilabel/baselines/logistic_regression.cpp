@@ -1,11 +1,11 @@
-// Logistic regression by descent: the problem is convex, so every start ends in the one optimum.
+#include "motet/multilabel/baselines/logistic_regression.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include "motet/base/error.h"
 #include "motet/data/eigen.h"
 #include "motet/engine/descent.h"
-#include "motet/multilabel/baselines/baseline_parts.h"
 
 namespace motet::multilabel {
 namespace {

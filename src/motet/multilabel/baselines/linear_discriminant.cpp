@@ -1,9 +1,9 @@
-// Linear discriminant.
+#include "motet/multilabel/baselines/linear_discriminant.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include "motet/data/eigen.h"
-#include "motet/multilabel/baselines/baseline_parts.h"
 
 namespace motet::multilabel {
 namespace {

@@ -1,9 +1,9 @@
-// ML-kNN.
+#include "motet/multilabel/baselines/nearest_neighbours.h"
+
 #include <algorithm>
 #include <numeric>
 
 #include "motet/data/eigen.h"
-#include "motet/multilabel/baselines/baseline_parts.h"
 
 namespace motet::multilabel {
 namespace {

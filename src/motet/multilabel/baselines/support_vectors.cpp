@@ -1,4 +1,5 @@
-// Support vector machines by libsvm.
+#include "motet/multilabel/baselines/support_vectors.h"
+
 #include <libsvm/svm.h>
 
 #include <cmath>
@@ -6,7 +7,6 @@
 #include <mutex>
 
 #include "motet/base/error.h"
-#include "motet/multilabel/baselines/baseline_parts.h"
 
 namespace motet::multilabel {
 namespace {

@@ -1,10 +1,11 @@
+#include "motet/judges/model.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "motet/base/error.h"
 #include "motet/data/record_fields.h"
-#include "motet/judges/estimate.h"
 
 namespace motet::judges {
 namespace {

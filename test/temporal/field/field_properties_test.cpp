@@ -5,6 +5,11 @@
 #include <cmath>
 #include <numeric>
 
+#include "motet/temporal/field/conditional.h"
+#include "motet/temporal/field/coupling.h"
+#include "motet/temporal/field/exact_inference.h"
+#include "motet/temporal/field/icm.h"
+#include "motet/temporal/field/mean_field.h"
 #include "temporal/field_cases.h"
 
 namespace motet::temporal::field_properties_test {

@@ -3,6 +3,11 @@
 #include <cmath>
 
 #include "motet/base/error.h"
+#include "motet/temporal/field/conditional.h"
+#include "motet/temporal/field/coupling.h"
+#include "motet/temporal/field/exact_inference.h"
+#include "motet/temporal/field/icm.h"
+#include "motet/temporal/field/mean_field.h"
 #include "temporal/field_cases.h"
 
 namespace motet::temporal::image_field_test {
