@@ -8,6 +8,7 @@
 #include "motet/judges/estimate.h"
 #include "motet/judges/simulate.h"
 #include "motet/multilabel/train.h"
+#include "motet/roles/role_record.h"
 #include "motet/superset/train.h"
 #include "motet/temporal/fit.h"
 #include "multilabel/training_cases.h"

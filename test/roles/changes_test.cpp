@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "motet/roles/jaccard.h"
-
 namespace motet::roles::changes_test {
 namespace {
 
@@ -17,16 +15,6 @@ RoleModel model_of(Names permissions, Names names, const Names& rows) {
     for (const char c : row) model.absence.push_back(c == '1' ? 0.05 : 0.99);
   }
   return model;
-}
-
-TEST(Jaccard, SharesOfPairs) {
-  BitMatrix sets(3, 70);
-  sets.set(0, 1);
-  sets.set(0, 69);
-  sets.set(1, 69);
-  const std::vector<double> shared = pairwise_jaccard(sets);
-  EXPECT_EQ(shared, (std::vector<double>{1.0, 0.5, 0.0, 0.5, 1.0, 0.0, 0.0, 0.0, 1.0}));
-  EXPECT_EQ(jaccard(sets.row(2), sets.row(2)), 1.0);
 }
 
 TEST(Changes, NothingChangesAgainstItself) {

@@ -7,7 +7,6 @@
 
 #include "data/bits.h"
 #include "motet/base/error.h"
-#include "motet/roles/mac/set_unions.h"
 #include "roles/model_cases.h"
 #include "support/threads.h"
 
@@ -20,10 +19,6 @@ RoleModel four_roles(double p0, double p1) {
     for (std::size_t d = 9 * k; d < 9 * k + 12; ++d) roles.set(k, d);
   }
   return hard_model(roles, 2, p0, p1);
-}
-
-TEST(SetUnions, AreWhatAnyRoleOfTheSetHas) {
-  EXPECT_EQ(set_unions(hard_model(bits_of({"1100", "0110"}), 2, 0.0, 1.0)), bits_of({"0000", "1100", "0110", "1110"}));
 }
 
 TEST(Evaluate, OneDisclosedPermissionByHand) {

@@ -10,6 +10,23 @@
 
 namespace motet::roles {
 
+// Users u0, u1, ... and permissions p0, p1, ...
+inline Access named(const BitMatrix& held) {
+  Access access;
+  for (std::size_t n = 0; n < held.rows(); ++n) access.users.push_back("u" + std::to_string(n));
+  for (std::size_t d = 0; d < held.columns(); ++d) access.permissions.push_back("p" + std::to_string(d));
+  access.held = held;
+  return access;
+}
+
+// Ten users of each of two roles and ten of both, without noise. Permissions 0 to 2 and 3 to 5 are
+// held alike by everybody.
+inline Access clean_access() {
+  std::vector<std::string_view> rows;
+  for (const char* row : {"111000", "000111", "111111"}) rows.insert(rows.end(), 10, row);
+  return named(bits_of(rows));
+}
+
 inline RoleFit mined(const Access& access, std::size_t roles, MineOptions options = {},
                      const RoleConstraints& constraints = {}, const RunContext& run = {}) {
   return mine_roles({&access, nullptr, nullptr}, roles, options, constraints, run);

@@ -4,29 +4,13 @@
 
 #include <cmath>
 
-#include "motet/roles/baselines/from_factors.h"
 #include "motet/roles/mac/mac_fit.h"
+#include "motet/roles/role_record.h"
 #include "roles/mine_cases.h"
 #include "support/threads.h"
 
 namespace motet::roles::mine_test {
 namespace {
-
-Access named(const BitMatrix& held) {
-  Access access;
-  for (std::size_t n = 0; n < held.rows(); ++n) access.users.push_back("u" + std::to_string(n));
-  for (std::size_t d = 0; d < held.columns(); ++d) access.permissions.push_back("p" + std::to_string(d));
-  access.held = held;
-  return access;
-}
-
-// Ten users of each of two roles and ten of both, without noise. Permissions 0 to 2 and 3 to 5 are
-// held alike by everybody.
-Access clean_access() {
-  std::vector<std::string_view> rows;
-  for (const char* row : {"111000", "000111", "111111"}) rows.insert(rows.end(), 10, row);
-  return named(bits_of(rows));
-}
 
 std::string refused(ErrorKind kind, const std::function<void()>& body) {
   const auto [found, text] = error_of(body);
@@ -266,20 +250,6 @@ TEST(MineRolesSlow, TakenUpAgainEndsWhereItWouldHaveEnded) {
       EXPECT_EQ(rest.summary.objective, whole.summary.objective);
     }
   }
-}
-
-TEST(ModelFromFactors, CountsNoiseAndLabelSets) {
-  const Access access = named(bits_of({"1100", "1100", "0011", "1111", "1110"}));
-  const Factorization factors{bits_of({"1100", "0011"}), bits_of({"10", "10", "01", "11", "11"})};
-  const RoleModel model = model_from_factors(access, factors, 1, RoleMethod::asso);
-  EXPECT_EQ(model.method, RoleMethod::asso);
-  // Covered: 2 + 2 + 2 + 4 + 4 cells, one of them not held; 6 others, none held. Half a cell on either side.
-  EXPECT_NEAR(model.p1[0], 13.5 / 15.0, 1e-12);
-  EXPECT_NEAR(model.p0[0], 0.5 / 7.0, 1e-12);
-  ASSERT_EQ(model.sets.size(), 4U);  // {}, {0}, {1} and the pair that occurs
-  EXPECT_NEAR(model.set_share[1], (2.0 + 0.25) / 6.0, 1e-12);
-  EXPECT_NEAR(model.set_share[3], (2.0 + 0.25) / 6.0, 1e-12);
-  EXPECT_EQ(rounded_roles(model), factors.roles);
 }
 
 }  // namespace

@@ -1,10 +1,11 @@
+#include "motet/roles/role_record.h"
+
 #include <gtest/gtest.h>
 
 #include "data/bits.h"
 #include "motet/base/error.h"
 #include "motet/io/json.h"
 #include "motet/roles/mac/posterior.h"
-#include "motet/roles/role_model.h"
 #include "roles/mac_cases.h"
 #include "roles/model_cases.h"
 
@@ -151,17 +152,6 @@ TEST(RoleRecord, BrokenAttributesHaveTheirMessages) {
   EXPECT_EQ(broken("set_shares", Value::list({Value::list({0.5})})), "field 'set_shares' has 1 entries; 7 are needed");
   Value::List lines(2, Value::list_of(std::vector<double>(7, 2.0)));
   EXPECT_EQ(broken("set_shares", std::move(lines)), "field 'set_shares' = 2 is outside [0, 1]");
-}
-
-TEST(RoleModel, TellsItsNoiseInTheWordsOfTheMixture) {
-  RoleModel model = hard_model(bits_of({"10"}), 1, 0.03, 0.93);
-  EXPECT_NEAR(noise_fraction(model), 0.1, 1e-15);
-  EXPECT_NEAR(set_probability(model), 0.3, 1e-14);
-  model.p0 = {0.0};
-  model.p1 = {1.0};
-  EXPECT_EQ(set_probability(model), 0.5);
-  model.absence = {0.49, 0.5};
-  EXPECT_EQ(rounded_roles(model), bits_of({"10"}));  // (9.27): u = 1 iff beta < 1/2
 }
 
 }  // namespace

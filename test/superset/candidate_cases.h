@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string>
 #include <vector>
 
+#include "motet/base/error.h"
 #include "motet/superset/evidence.h"
 #include "motet/superset/simulate.h"
 
@@ -41,6 +43,17 @@ inline double accuracy_of(const std::vector<double>& values, const CandidateItem
     right += std::max_element(row, row + classes) - row == items.truth[n] ? 1.0 : 0.0;
   }
   return right / static_cast<double>(items.rows());
+}
+
+// The text of what a call throws; "" when it throws nothing.
+template <class Body>
+std::string error_of(const Body& body) {
+  try {
+    body();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
 }
 
 }  // namespace motet::superset

@@ -2,12 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <string>
-
-#include "motet/base/error.h"
-#include "motet/superset/calibrate.h"
-#include "motet/superset/evaluate.h"
 #include "motet/superset/predict.h"
 #include "superset/candidate_cases.h"
 #include "support/threads.h"
@@ -24,16 +18,6 @@ SupersetOptions quick(SupersetMethod method) {
   return options;
 }
 
-template <class Body>
-std::string error_of(const Body& body) {
-  try {
-    body();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
-}
-
 TEST(SupersetTrain, EveryMethodLearnsAndDisambiguatesEasyItems) {
   const CandidateItems items = easy_items(90);
   const CandidateItems fresh = easy_items(90, Seed{11});
@@ -47,39 +31,6 @@ TEST(SupersetTrain, EveryMethodLearnsAndDisambiguatesEasyItems) {
       EXPECT_NEAR(said.probability[n * 3] + said.probability[n * 3 + 1] + said.probability[n * 3 + 2], 1.0, 1e-9);
     }
   }
-}
-
-TEST(SupersetTrain, AModelComesBackFromItsRecordUnchanged) {
-  const CandidateItems items = easy_items(60);
-  using enum SupersetMethod;
-  for (const SupersetMethod method : {automatic, lsb_cmm, logistic, clpl, knn, ipal, svm, naive}) {
-    const SupersetModel model = train_superset(items, quick(method), {}).model;
-    const Record record = to_record(model);
-    const SupersetModel back = superset_from_record(record);
-    EXPECT_EQ(to_record(back), record) << static_cast<int>(method);
-    EXPECT_EQ(predict(back, items.features, {}, {1}).probability, predict(model, items.features, {}, {1}).probability);
-  }
-}
-
-TEST(SupersetTrain, ADamagedRecordIsRefusedWithTheField) {
-  const Record record = to_record(train_superset(easy_items(30), quick(SupersetMethod::logistic), {}).model);
-  Record changed = record;
-  changed.fields.set("weights", Value::list({0.5}));
-  EXPECT_EQ(error_of([&] { superset_from_record(changed); }), "field 'weights' sums to 0.5, not 1");
-  changed = record;
-  changed.fields.set("sharpness", -1.0);
-  EXPECT_EQ(error_of([&] { superset_from_record(changed); }), "field 'sharpness' = -1 is not positive");
-  changed = record;
-  changed.fields.set("members", Value::List{});
-  EXPECT_EQ(error_of([&] { superset_from_record(changed); }), "field 'members' is empty");
-  changed = record;
-  Value member = record.fields.at("members").as_list()[0];
-  member.set("method", "oracle");
-  changed.fields.set("members", Value::list({member}));
-  EXPECT_EQ(error_of([&] { superset_from_record(changed); }), "member 1: field 'method' is 'oracle'");
-  changed = record;
-  changed.version = 2;
-  EXPECT_NE(error_of([&] { superset_from_record(changed); }), "");
 }
 
 TEST(SupersetTrain, TrueLabelsAreNotLookedAt) {
@@ -158,6 +109,18 @@ TEST(SupersetTrain, AnInterruptedCalibrationGoesOnAndEndsTheSame) {
   EXPECT_GT(saved, 0U);
 }
 
+// The fits after the calibration are short beside it and begin anew; their states must not take the place of its own.
+TEST(SupersetTrain, OnlyTheCalibrationIsKept) {
+  std::size_t saved = 0;
+  RunContext run;
+  run.save = [&](const Checkpoint& state) {
+    ++saved;
+    EXPECT_EQ(state.stage, "superset");
+  };
+  train_superset(easy_items(60), quick(SupersetMethod::lsb_cmm), run);
+  EXPECT_GT(saved, 0U);
+}
+
 TEST(SupersetTrain, TooFewItemsForTheFoldsAreRefused) {
   SupersetOptions options = quick(SupersetMethod::logistic);
   options.folds = 5;
@@ -165,78 +128,60 @@ TEST(SupersetTrain, TooFewItemsForTheFoldsAreRefused) {
             "3 items cannot be cut into folds = 5 parts; fewer --folds or more items are needed");
 }
 
-TEST(SupersetPredict, ItAbstainsBelowTheThreshold) {
-  const CandidateItems items = easy_items(60);
-  const SupersetModel model = train_superset(items, quick(SupersetMethod::logistic), {}).model;
-  const SupersetPrediction said = predict(model, items.features, {0.8, 0.0}, {1});
-  for (std::size_t n = 0; n < items.rows(); ++n) EXPECT_EQ(said.label[n] < 0, said.confidence[n] < 0.8);
-}
-
-TEST(SupersetPredict, SetsGrowWithTheCoverageAndHoldTheLikeliestLabel) {
-  const CandidateItems items = easy_items(90);
-  const SupersetModel model = train_superset(items, quick(SupersetMethod::logistic), {}).model;
-  const SupersetPrediction narrow = predict(model, items.features, {0.0, 0.5}, {1});
-  const SupersetPrediction wide = predict(model, items.features, {0.0, 0.99}, {1});
-  for (std::size_t n = 0; n < items.rows(); ++n) {
-    EXPECT_TRUE(std::includes(wide.sets[n].begin(), wide.sets[n].end(), narrow.sets[n].begin(), narrow.sets[n].end()));
-    EXPECT_TRUE(
-        std::binary_search(narrow.sets[n].begin(), narrow.sets[n].end(), static_cast<std::uint32_t>(narrow.label[n])));
+TEST(SupersetTrain, ItemsThatSayNothingAreRefused) {
+  const SupersetOptions options = quick(SupersetMethod::logistic);
+  const auto refused = [&](const CandidateItems& items, const SupersetOptions& asked) {
+    return error_of([&] { train_superset(items, asked, {}); });
+  };
+  CandidateItems open = easy_items(6);
+  open.starts = {0};
+  open.label.clear();
+  for (int n = 0; n < 6; ++n) {
+    open.label.insert(open.label.end(), {0, 1, 2});
+    open.starts.push_back(open.label.size());
   }
+  EXPECT_EQ(refused(open, options), "no item says anything of its label; some need fewer candidates than all classes");
+  CandidateItems alike = easy_items(6);
+  for (std::size_t i = 2; i < alike.features.values.size(); ++i)
+    alike.features.values[i] = alike.features.values[i % 2];
+  EXPECT_EQ(refused(alike, options), "all features are the same for every item, so nothing tells the classes apart");
+  CandidateItems without = easy_items(6);
+  without.features.columns.clear();
+  without.features.values.clear();
+  EXPECT_EQ(refused(without, options), "there are no features");
 }
 
-TEST(SupersetPredict, SetsFromOneCandidateAreThoseOfSplitConformalPrediction) {
-  // Nine items, right label's 1 - p = 0.1 ... 0.9: at coverage 0.45, 0.5 with the new item, it is the fifth of nine.
-  Evidence evidence{9, 2, {}};
-  std::vector<double> p;
-  for (int n = 1; n <= 9; ++n) {
-    evidence.values.insert(evidence.values.end(), {1.0, 0.0});
-    p.insert(p.end(), {1.0 - 0.1 * n, 0.1 * n});
-  }
-  const SetCalibration sets = calibrate_sets(evidence, p);
-  EXPECT_EQ(sets.items, 9U);
-  EXPECT_EQ(label_set(sets, std::vector<double>{0.49, 0.51}, 0.45), (std::vector<std::uint32_t>{1}));
-  EXPECT_EQ(label_set(sets, std::vector<double>{0.5, 0.5}, 0.45), (std::vector<std::uint32_t>{0, 1}));
+TEST(SupersetTrain, FeaturesWhoseSquaresAreNoNumbersAreRefused) {
+  SupersetOptions options = quick(SupersetMethod::logistic);
+  options.standardize = false;
+  CandidateItems items = easy_items(6);
+  items.features.values[3] = -1e71;
+  EXPECT_EQ(
+      error_of([&] { train_superset(items, options, {}); }),
+      "feature 'y' = -1e+71 is too large to be taken as it is; leave out --no-standardize, or divide it by a large "
+      "number");
 }
 
-TEST(SupersetPredict, ProbabilitiesThatAreNoNumbersCalibrateNothing) {
-  const Evidence evidence{2, 2, {1.0, 0.0, 0.0, 1.0}};
-  const SetCalibration sets = calibrate_sets(evidence, std::vector<double>(4, std::nan("")));
-  EXPECT_EQ(sets.items, 0U);
-  EXPECT_TRUE(sets.quantile.empty());
+// Batches of candidates as they are, without a matrix of evidence, learn what whole passes learn.
+TEST(SupersetTrain, BatchesGoByTheCandidatesAsTheyAre) {
+  const CandidateItems items = easy_items(240), fresh = easy_items(90, Seed{11});
+  SupersetOptions options = quick(SupersetMethod::lsb_cmm);
+  options.batch = 60;
+  const TrainedSuperset trained = train_superset(items, options, {});
+  EXPECT_GT(accuracy_of(predict(trained.model, fresh.features, {}, {1}).probability, fresh), 0.9);
 }
 
-TEST(SupersetPredict, ClassesOfItemsAreFoundByName) {
-  const CandidateItems items = easy_items(60);
-  const SupersetModel model = train_superset(items, quick(SupersetMethod::logistic), {}).model;
-  CandidateItems turned = items;
-  turned.classes = {"c", "b", "a"};
-  for (std::size_t n = 0; n < items.rows(); ++n) {
-    for (std::size_t i = items.starts[n]; i < items.starts[n + 1]; ++i) turned.label[i] = 2 - items.label[i];
-  }
-  EXPECT_EQ(disambiguate(turned, model, {1}), disambiguate(items, model, {1}));
-  turned.classes[0] = "x";
-  EXPECT_EQ(error_of([&] { disambiguate(turned, model, {1}); }), "class 'x' is not one of the 3 classes of the model");
-}
-
-TEST(SupersetEvaluate, HeldOutItemsAreScoredAndCounted) {
-  const CandidateItems items = easy_items(90);
-  const Parts fold = random_parts(90, 3, Rng(Seed{2}));
-  const SupersetEvaluation result = cross_validate(items, quick(SupersetMethod::logistic), fold, 0.9, {});
-  EXPECT_EQ(result.folds.size(), 3U);
-  EXPECT_GT(result.inductive.mean, 0.9);
-  EXPECT_GE(result.transductive.mean, result.inductive.mean - 0.05);
-  std::size_t counted = 0;
-  for (const std::size_t count : result.confusion) counted += count;
-  EXPECT_EQ(counted, 90U);
-  EXPECT_EQ(result.log_likelihood.size(), 90U);
-}
-
-TEST(SupersetEvaluate, WithoutAnyTruthThereIsNothingToScore) {
-  CandidateItems items = easy_items(30);
-  items.truth.clear();
-  const Parts fold = random_parts(30, 3, Rng(Seed{2}));
-  EXPECT_EQ(error_of([&] { cross_validate(items, quick(SupersetMethod::logistic), fold, 0.0, {}); }),
-            "no true label is known; evaluation needs some");
+TEST(SupersetAutoSlow, BlobsWithThreeFalseCandidatesAreTold) {
+  BlobOptions blobs;
+  blobs.items = 700;
+  const CandidateItems items = simulate_candidates(simulate_blobs(blobs, Rng(Seed{1})), {1.0, 3, 0.0}, Rng(Seed{101}));
+  std::vector<std::uint32_t> in, out;
+  for (std::uint32_t n = 0; n < items.rows(); ++n) (n % 7 == 0 ? out : in).push_back(n);
+  SupersetOptions options;
+  options.folds = 2;
+  const TrainedSuperset trained = train_superset(rows_of(items, in), options, {});
+  const CandidateItems fresh = rows_of(items, out);
+  EXPECT_GE(accuracy_of(predict(trained.model, fresh.features, {}, {1}).probability, fresh), 0.83);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "motet/door/inside.h"
 #include "motet/io/json.h"
 #include "motet/roles/mine.h"
+#include "motet/roles/role_record.h"
 
 // Last: a name at the door, such as Votes, may have another meaning inside.
 #include "motet/roles.h"

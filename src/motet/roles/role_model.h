@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "motet/data/bit_matrix.h"
-#include "motet/data/record.h"
 #include "motet/roles/mac/label_sets.h"
 
 namespace motet::roles {
@@ -86,8 +85,5 @@ double set_probability(const RoleModel& model);  // r = p0 / e; 0.5 when e = 0
 RoleModel with_role_order(const RoleModel& model, const std::vector<std::size_t>& order);
 // Frozen roles first, as they are; the others by how many users have them, most first.
 std::vector<std::size_t> order_by_members(const RoleModel& model);
-
-Record to_record(const RoleModel& model);
-RoleModel roles_from_record(const Record& record);
 
 }  // namespace motet::roles

@@ -1,8 +1,9 @@
+#include "motet/roles/role_record.h"
+
 #include <algorithm>
 
 #include "motet/base/error.h"
 #include "motet/data/record_fields.h"
-#include "motet/roles/role_model.h"
 
 namespace motet::roles {
 namespace {

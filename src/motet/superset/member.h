@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "motet/base/run.h"
-#include "motet/data/record.h"
 #include "motet/superset/evidence.h"
 #include "motet/superset/linear/landmarks.h"
 #include "motet/superset/linear/linear.h"
@@ -67,8 +66,5 @@ MemberFit fit_mixtures(const MemberPlan& plan, const CandidateItems& items, std:
 // g, rows x L.
 std::vector<double> member_scores(const SupersetMember& member, std::span<const double> x, std::size_t dimensions,
                                   Threads threads);
-
-Value to_value(const SupersetMember& member);
-SupersetMember member_from(const Value& value, std::size_t dimensions, std::size_t classes);
 
 }  // namespace motet::superset

@@ -1,3 +1,5 @@
+#include "motet/superset/member_record.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -5,7 +7,6 @@
 
 #include "motet/base/error.h"
 #include "motet/data/record_fields.h"
-#include "motet/superset/member.h"
 
 namespace motet::superset {
 namespace {

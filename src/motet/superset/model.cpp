@@ -7,6 +7,7 @@
 
 #include "motet/base/error.h"
 #include "motet/data/record_fields.h"
+#include "motet/superset/member_record.h"
 
 namespace motet::superset {
 namespace {

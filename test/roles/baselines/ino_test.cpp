@@ -2,9 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-
-#include "motet/roles/baselines/ino_chain.h"
 #include "roles/planted_cases.h"
 #include "support/threads.h"
 
@@ -35,38 +32,6 @@ TEST(Ino, EstimatesTheNoiseOfItsOwnFamily) {
   EXPECT_NEAR(fit.eps, 0.2,
               0.04);  // four posterior deviations: some 5000 cells without a role, and the drift of a draw
   EXPECT_GT(fit.lambda, 0.98);
-}
-
-// The terms one by one, straight from the formulas.
-TEST(Ino, LogPosteriorIsThatOfTheModel) {
-  const BitMatrix held = bits_of({"110", "011"});
-  InoChain chain(held, 5, Rng(Seed{1}));
-  InoState state;
-  state.features = {{{1, 0}, {1, 1, 0}, 1}, {{1, 1}, {0, 1, 1}, 2}};
-  state.lambda = 0.7;
-  state.eps = 0.2;
-  state.alpha = 1.5;
-  state.p = 0.4;
-  chain.restore(state);
-  const auto one = [](double roles) { return std::log(1.0 - 0.8 * std::pow(0.3, roles)); };
-  const auto zero = [](double roles) { return std::log(0.8 * std::pow(0.3, roles)); };
-  const double likelihood = one(1) + one(2) + zero(1) + zero(0) + one(1) + one(1);
-  const double buffet = 2.0 * std::log(1.5) - 1.5 * 1.5 + std::log(1.0 / 2.0) + std::log(1.0 / 2.0);
-  const double roles = 4.0 * std::log(0.4) + 2.0 * std::log(0.6);
-  EXPECT_NEAR(chain.log_posterior(), likelihood + buffet + roles - 1.5, 1e-12);  // -1.5: the prior of alpha
-}
-
-TEST(Ino, ClimbingNeverGoesDown) {
-  const PlantedAccess data =
-      chapter9_data(chapter9_sources(Chapter9Sources::overlapping), {.noise_fraction = 0.4}, Rng(Seed{3}));
-  InoChain chain(data.access.held, 20, Rng(Seed{4}));
-  for (int i = 0; i < 5; ++i) chain.sweep();
-  double before = chain.log_posterior();
-  while (chain.climb()) {
-    const double now = chain.log_posterior();
-    EXPECT_GE(now, before - 1e-9);
-    before = now;
-  }
 }
 
 TEST(Ino, IsTheSameOnAnyNumberOfThreads) {

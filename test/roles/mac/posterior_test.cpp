@@ -300,14 +300,5 @@ TEST(Posterior, SharesOfAllUsersStandUserByUser) {
   EXPECT_EQ(role_shares(model, users), (std::vector<double>{1.0, 0.25, 0.0, 0.0}));
 }
 
-// p0 + 1 - p1, summed in that order, was below p0 = 0.15 for p1 = 1.
-TEST(RoleModelNoise, OneThatOnlyAddsHasSetProbabilityOne) {
-  for (const double p0 : {0.01, 0.05, 0.15, 0.3, 0.45}) {
-    const RoleModel model = hard_model(bits_of({"10"}), 1, p0, 1.0);
-    EXPECT_EQ(noise_fraction(model), p0);
-    EXPECT_EQ(set_probability(model), 1.0);
-  }
-}
-
 }  // namespace
 }  // namespace motet::roles::posterior_test

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "motet/superset/lsb_cmm/m_step.h"
+#include "motet/superset/lsb_cmm/slope.h"
 #include "motet/superset/lsb_cmm/stick.h"
 #include "superset/lsb_cases.h"
 #include "support/processor.h"
@@ -58,39 +58,10 @@ struct Dense {
   }
 };
 
-LsbParameters some_parameters(std::size_t components, std::size_t classes, std::size_t dimensions, double least) {
-  LsbParameters parameters{components, classes, dimensions, {}, {}};
-  parameters.w.assign((dimensions + 1) * parameters.width(), 0.0);
-  Rng rng(Seed{5});
-  for (std::size_t i = 0; i < parameters.w.size(); ++i) {
-    if (i % parameters.width() < parameters.sticks()) parameters.w[i] = rng.normal();
-  }
-  for (std::size_t i = 0; i < components * classes; ++i) {
-    parameters.a.push_back(rng.uniform() < 0.5 ? least : 3.0 * rng.uniform());
-  }
-  return parameters;
-}
-
-struct Outcome {
-  EStepSums sums;
-  std::vector<double> rho;
-  std::vector<float> slope;
-  ScaledTable table;
-};
-
-Outcome run(const LsbRows& rows, const LsbParameters& parameters, double alpha) {
-  Outcome outcome;
-  outcome.table = scaled_table(parameters.a, parameters.classes, alpha, parameters.width());
-  outcome.rho.resize(rows.count() * parameters.width());
-  outcome.slope.resize(outcome.rho.size());
-  outcome.sums = e_step(rows, parameters, outcome.table, {outcome.rho, outcome.slope}, {}, {1});
-  return outcome;
-}
-
 void expect_as_dense(const CandidateItems& items, double alpha) {
   const LsbRows rows = rows_of_items(items);
   const LsbParameters parameters = some_parameters(7, items.classes.size(), rows.dimensions, alpha);
-  const Outcome outcome = run(rows, parameters, alpha);
+  const Expected outcome = e_step_at(rows, parameters, alpha);
   const Dense dense(rows, parameters, outcome.table);
   EXPECT_NEAR(outcome.sums.sum_log_z, dense.sum_log_z, 1e-11 * std::abs(dense.sum_log_z));
   for (std::size_t k = 0; k < parameters.components; ++k) {
@@ -129,7 +100,7 @@ TEST(EStep, TheSixTermsOfTheBoundAreTheCollapsedOne) {
   const CandidateItems items = blobs_with_candidates(120, 2);
   const LsbRows rows = rows_of_items(items);
   const LsbParameters parameters = some_parameters(6, 5, rows.dimensions, 0.2);
-  const Outcome outcome = run(rows, parameters, 0.05);
+  const Expected outcome = e_step_at(rows, parameters, 0.05);
   const Dense dense(rows, parameters, outcome.table);
   double six = 0.0;
   for (std::size_t n = 0; n < rows.count(); ++n) {
@@ -159,7 +130,7 @@ TEST(EStep, TheSlopeOfTheSticksAgreesWithFiniteDifferences) {
   const CandidateItems items = blobs_with_candidates(100, 2);
   const LsbRows rows = rows_of_items(items);
   LsbParameters parameters = some_parameters(6, 5, rows.dimensions, 0.2);
-  Outcome outcome = run(rows, parameters, 0.05);
+  Expected outcome = e_step_at(rows, parameters, 0.05);
   const std::size_t width = parameters.width();
   const auto q_at = [&](std::size_t i, double by) {
     std::vector<double> w = parameters.w;
@@ -183,26 +154,6 @@ TEST(EStep, TheSlopeOfTheSticksAgreesWithFiniteDifferences) {
   }
 }
 
-TEST(EStep, CurvatureOfManyRowsIsThatOfTheRowsLookedAtTimesTheirNumber) {
-  // The same 64 rows over and over: whichever are looked at, the sum must be that of all.
-  const CandidateItems few = blobs_with_candidates(64, 2);
-  const LsbRows once = rows_of_items(few);
-  const LsbParameters parameters = some_parameters(6, 5, once.dimensions, 0.2);
-  std::vector<std::uint32_t> repeated;
-  for (std::uint32_t n = 0; n < 64 * 41; ++n) repeated.push_back(n % 64);
-  const CandidateItems many = rows_of(few, repeated);
-  const std::vector<std::uint32_t> active{0, 1, 2, 3, 4};
-  std::vector<double> v((once.dimensions + 1) * padded(5, 8));
-  for (std::size_t i = 0; i < v.size(); ++i) v[i] = 0.1 * static_cast<double>(i % 7);
-  const auto times_v = [&](const CandidateItems& items) {
-    const LsbRows rows = rows_of_items(items);
-    return curvature_times(rows, run(rows, parameters, 0.05).slope, parameters.width(), active, v, {1});
-  };
-  const std::vector<double> one = times_v(few);
-  const std::vector<double> all = times_v(many);
-  for (std::size_t i = 0; i < one.size(); ++i) EXPECT_NEAR(all[i], 41.0 * one[i], 1e-4 * std::abs(all[i]) + 1e-6);
-}
-
 TEST(EStep, HasTheSameBitsAtEveryLevelOfTheProcessor) {
   CandidateItems items = blobs_with_candidates(333, 2);
   items.outside = 0.03;
@@ -211,7 +162,7 @@ TEST(EStep, HasTheSameBitsAtEveryLevelOfTheProcessor) {
     for (const double alpha : {0.05, 1e-6}) {
       const LsbParameters parameters = some_parameters(components, items.classes.size(), rows.dimensions, alpha);
       expect_same_bits_at_every_level([&] {
-        const Outcome found = run(rows, parameters, alpha);
+        const Expected found = e_step_at(rows, parameters, alpha);
         return joined({{found.sums.sum_log_z},
                        found.sums.mass,
                        found.sums.counts,

@@ -10,6 +10,7 @@
 #include "motet/io/attributes_csv.h"
 #include "motet/io/json.h"
 #include "motet/io/roles_csv.h"
+#include "motet/roles/role_record.h"
 
 namespace motet::roles {
 namespace {

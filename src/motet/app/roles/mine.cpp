@@ -13,6 +13,7 @@
 #include "motet/base/error.h"
 #include "motet/io/json.h"
 #include "motet/io/roles_csv.h"
+#include "motet/roles/role_record.h"
 
 namespace motet::roles {
 namespace {

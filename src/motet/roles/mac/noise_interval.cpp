@@ -8,7 +8,6 @@
 #include "motet/roles/mac/bit_product.h"
 
 namespace motet::roles {
-namespace {}  // namespace
 
 NoiseIntervals noise_intervals(const RoleModel& model, const BitMatrix& held, const UserPosteriors& users,
                                double confidence, const RunContext& run) {

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "motet/superset/lsb_cmm/slope.h"
+
 namespace motet::superset {
 namespace {
 

@@ -42,18 +42,4 @@ MStepOutcome m_step(const LsbRows& rows, LsbParameters& parameters, const EStepS
 // -1/2 sum_k w_k' P w_k
 double log_prior(const LsbParameters& parameters, const LsbPrior& prior);
 
-// What a pass over the rows gives at w for responsibilities that stay: for tests and the line search.
-struct Slope {
-  std::vector<double> q;          // width, without the prior
-  std::vector<double> curvature;  // width
-  std::vector<double> gradient;   // (dimensions + 1) x width, without the prior; empty unless asked for
-};
-Slope slope_at(const LsbRows& rows, std::span<const double> w, std::size_t components, std::span<const double> rho,
-               std::span<float> curvature, bool with_gradient, Threads threads);
-
-// -(H v) of the data, for sticks `active`, v: (dimensions + 1) x padded(active, 8). Single precision, and
-// from a part of the rows where there are more than 128 for every feature.
-std::vector<double> curvature_times(const LsbRows& rows, std::span<const float> curvature, std::size_t width,
-                                    std::span<const std::uint32_t> active, std::span<const double> v, Threads threads);
-
 }  // namespace motet::superset

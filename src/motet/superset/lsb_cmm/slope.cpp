@@ -1,5 +1,8 @@
+#include "motet/superset/lsb_cmm/slope.h"
+
+#include <algorithm>
+
 #include "motet/base/processor.h"
-#include "motet/superset/lsb_cmm/m_step.h"
 #include "motet/superset/lsb_cmm/regression.h"
 
 namespace motet::superset {

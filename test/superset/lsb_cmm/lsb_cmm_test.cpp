@@ -1,13 +1,18 @@
 // The mixture against numbers of an independent computation: dense arrays, an exact M-step, Newton with Cholesky.
+#include "motet/superset/lsb_cmm/lsb_cmm.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "motet/io/file.h"
 #include "motet/io/json.h"
-#include "motet/superset/lsb_cmm/lsb_fit.h"
+#include "motet/superset/lsb_cmm/stick.h"
+#include "superset/candidate_cases.h"
+#include "superset/lsb_cases.h"
+#include "support/threads.h"
 
-namespace motet::superset::lsb_golden_test {
+namespace motet::superset::lsb_cmm_test {
 namespace {
 
 constexpr double tolerance = 1e-8;
@@ -91,5 +96,66 @@ TEST(LsbGolden, TheParametersAndProbabilitiesAgree) {
   }
 }
 
+TEST(LsbCmm, ProbabilitiesSumToOne) {
+  const CandidateItems items = blobs_with_candidates(200, 1);
+  const LsbFit found = fit_as_usual(items, few_iterations(5));
+  const std::vector<double> p = class_probabilities(found.model, items.features.values, {1});
+  for (std::size_t n = 0; n < 200; ++n) {
+    double sum = 0.0;
+    for (std::size_t l = 0; l < 5; ++l) sum += p[n * 5 + l];
+    EXPECT_NEAR(sum, 1.0, 1e-12);
+  }
+}
+
+// sum_k phi_nk a_kl / sum_l a_kl, by plain loops in logarithms.
+TEST(LsbCmm, ProbabilitiesAreTheMeanOfTheComponents) {
+  constexpr std::size_t components = 6, classes = 5, rows = 150;
+  const CandidateItems items = blobs_with_candidates(rows, 1);
+  const std::size_t dimensions = items.features.dimensions();
+  const LsbCmm model = model_of(some_parameters(components, classes, dimensions, 0.2), {});
+  const std::vector<double> p = class_probabilities(model, items.features.values, {1});
+  for (std::size_t n = 0; n < rows; ++n) {
+    std::vector<double> u(components - 1), log_phi(components), wanted(classes);
+    for (std::size_t k = 0; k + 1 < components; ++k) {
+      u[k] = model.weights[k * (dimensions + 1) + dimensions];
+      for (std::size_t d = 0; d < dimensions; ++d) {
+        u[k] += model.weights[k * (dimensions + 1) + d] * items.features.values[n * dimensions + d];
+      }
+    }
+    log_stick(u, log_phi);
+    for (std::size_t k = 0; k < components; ++k) {
+      double total = 0.0;
+      for (std::size_t l = 0; l < classes; ++l) total += model.concentration[k * classes + l];
+      for (std::size_t l = 0; l < classes; ++l) {
+        wanted[l] += std::exp(log_phi[k]) * model.concentration[k * classes + l] / total;
+      }
+    }
+    for (std::size_t l = 0; l < classes; ++l) EXPECT_NEAR(p[n * classes + l], wanted[l], 1e-13) << n;
+  }
+  StartedThreads started(2);
+  EXPECT_EQ(class_probabilities(model, items.features.values, started), p);
+}
+
+// With one component there is nothing to break: its concentration counts the items of each class.
+TEST(LsbCmm, OneComponentCountsTheClasses) {
+  const CandidateItems items = blobs_with_candidates(100, 0);
+  SupersetOptions options = few_iterations(3);
+  options.components = 1;
+  const LsbFit found = fit_as_usual(items, options);
+  std::vector<double> wanted(items.classes.size(), options.alpha);
+  for (const std::uint32_t l : items.label) wanted[l] += 1.0;
+  EXPECT_TRUE(found.model.weights.empty());
+  for (std::size_t l = 0; l < wanted.size(); ++l) EXPECT_NEAR(found.model.concentration[l], wanted[l], 1e-9) << l;
+}
+
+TEST(LsbCmm, AnotherOrderOfTheClassesIsAnotherStart) {
+  const CandidateItems items = blobs_with_candidates(100, 1);
+  const std::vector<std::uint32_t> order{4, 2, 0, 1, 3};
+  const LsbFit other = fit_lsb_cmm(items, items.features.values, few_iterations(2), order, {});
+  EXPECT_NE(other.model, fit_as_usual(items, few_iterations(2)).model);
+  EXPECT_EQ(error_of([&] { fit_lsb_cmm(items, items.features.values, {}, usual_order(4), {}); }),
+            "an order of 4 classes does not fit 5");
+}
+
 }  // namespace
-}  // namespace motet::superset::lsb_golden_test
+}  // namespace motet::superset::lsb_cmm_test

@@ -1,3 +1,5 @@
+#include "motet/superset/linear/linear.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -10,7 +12,7 @@
 #include "superset/candidate_cases.h"
 #include "support/threads.h"
 
-namespace motet::superset::linear_methods_test {
+namespace motet::superset::linear_test {
 namespace {
 
 struct Method {
@@ -96,17 +98,6 @@ TEST(SupersetLinear, RenamedClassesGiveRenamedScores) {
   }
 }
 
-TEST(SupersetLinear, TheLikelihoodOfOneCandidateIsOrdinaryLogisticRegression) {
-  // One feature, two classes, labels known: the optimum satisfies sum_n (t_n - p_n) x_n = penalty w.
-  const Evidence evidence{4, 2, {1, 0, 1, 0, 0, 1, 0, 1}};
-  const std::vector<double> x{-2.0, -0.5, 0.5, 2.0};
-  const LinearFit fit = fit_logistic(evidence, x, 1, 0.5, {});
-  const std::vector<double> p = logistic_probabilities(fit.model, x, {1});
-  double slope = 0.0;
-  for (std::size_t n = 0; n < 4; ++n) slope += (evidence.values[n * 2] - p[n * 2]) * x[n];
-  EXPECT_NEAR(slope, 0.5 * fit.model.weights[0], 5e-3);
-}
-
 TEST(SupersetLinear, AFitThatIsCancelledSaysSo) {
   const CandidateItems items = easy_items(30);
   CancelFlag flag;
@@ -119,5 +110,48 @@ TEST(SupersetLinear, AFitThatIsCancelledSaysSo) {
   }
 }
 
+// Squared errors of one feature and a bias have their minimum where (X'X + P) w = X'y, here two equations.
+TEST(SupersetLinear, OfSquaredErrorsIsRidgeRegression) {
+  constexpr std::size_t rows = 300;  // two tasks
+  constexpr double penalty = 2.0, of_bias = 1e-6;
+  std::vector<double> x(rows), y(rows);
+  double xx = 0.0, sx = 0.0, xy = 0.0, sy = 0.0;
+  Rng rng(Seed{4});
+  for (std::size_t n = 0; n < rows; ++n) {
+    x[n] = rng.normal();
+    y[n] = 3.0 * x[n] - 1.0 + rng.normal();
+    xx += x[n] * x[n];
+    sx += x[n];
+    xy += x[n] * y[n];
+    sy += y[n];
+  }
+  const RowLoss loss = [&](std::size_t n, std::span<const double> f, std::span<double> slope) {
+    slope[0] = f[0] - y[n];
+    return 0.5 * slope[0] * slope[0];
+  };
+  const LinearFit fit = fit_linear(x, zero_scores(1, 1), penalty, loss, {300, 0.0, 1e-8}, {});
+  const double a = xx + penalty, d = rows + of_bias, determinant = a * d - sx * sx;
+  EXPECT_NEAR(fit.model.weights[0], (d * xy - sx * sy) / determinant, 1e-8);
+  EXPECT_NEAR(fit.model.weights[1], (a * sy - sx * xy) / determinant, 1e-8);
+  EXPECT_NEAR(-penalised_loss(x, fit.model, penalty, loss, {1}), fit.summary.objective.back(), 1e-9);
+}
+
+TEST(SupersetLinear, ScoresAreLinesWithTheirBiasLast) {
+  const LinearScores model{2, 3, {1.0, 2.0, 3.0, 10.0, 20.0, 30.0, 100.0, 200.0, 300.0}};
+  EXPECT_EQ(scores(model, std::vector<double>{1.0, 1.0, 0.5, -1.0}, {1}),
+            (std::vector<double>{111.0, 222.0, 333.0, 90.5, 181.0, 271.5}));
+}
+
+TEST(SupersetLinear, ASoftmaxBearsScoresOfAnySize) {
+  std::vector<double> f{0.0, std::log(3.0), 1e300, -1e300, -1000.0, -1000.0};
+  to_softmax(f, 2);
+  EXPECT_NEAR(f[0], 0.25, 1e-15);
+  EXPECT_NEAR(f[1], 0.75, 1e-15);
+  EXPECT_EQ(std::vector<double>(f.begin() + 2, f.end()), (std::vector<double>{1.0, 0.0, 0.5, 0.5}));
+  std::vector<double> sharp{0.0, std::log(3.0)};
+  to_softmax(sharp, 2, 2.0);
+  EXPECT_NEAR(sharp[1], 0.9, 1e-15);
+}
+
 }  // namespace
-}  // namespace motet::superset::linear_methods_test
+}  // namespace motet::superset::linear_test
