@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fails if a source file includes, calls or grows to what it may not.
+"""Fails if a source file includes, calls or grows to what it may not, or has no header or no test.
 
 MAY_INCLUDE is the architecture: data go io -> data -> task -> measure -> app, which tells them through report,
 and a folder may include only what is named here. A new folder needs a row.
@@ -179,8 +179,36 @@ def twice_defined(root):
                 first.setdefault((room, name), shown)
 
 
+def header_of(place):
+    """Where a source of src/motet is declared; None for the program, which nobody calls."""
+    folder, name = place.rsplit("/", 1)
+    stem = name.removesuffix(".cpp")
+    if place == "cli/main.cpp":
+        return None
+    if folder == "door" and stem in TASKS:
+        return f"include/motet/{stem}.h"
+    if folder == "sources/families":
+        return "src/motet/sources/families.h"  # the one list: adding a family is a file and a line
+    return f"src/motet/{folder}/{stem}.h"
+
+
+def test_of(place):
+    """The test of a source of src/motet, under the same path; None for the program, which processes test."""
+    return None if place == "cli/main.cpp" else f"test/{place.removesuffix('.cpp')}_test.cpp"
+
+
+def without_company(root):
+    """Sources that have no header, or no test, where one would look for it."""
+    start = root / "src" / "motet"
+    for path in sorted(start.rglob("*.cpp")):
+        place = path.relative_to(start).as_posix()
+        for kind, company in (("header", header_of(place)), ("test", test_of(place))):
+            if company and not (root / company).is_file():
+                yield f"{path.relative_to(root).as_posix()}: has no {kind}; {company} is missing"
+
+
 def check(root):
-    problems = list(twice_defined(root))
+    problems = list(twice_defined(root)) + list(without_company(root))
     for start, prefix in ((root / "src" / "motet", ""), (root / "include" / "motet", "include/"),
                           (root / "experiments", "experiments/"), (root / "examples", "examples/")):
         for path in sorted(start.rglob("*")):

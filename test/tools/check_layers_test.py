@@ -10,6 +10,16 @@ sys.path.insert(0, str(ROOT / "tools"))
 import check_layers  # noqa: E402
 
 
+def with_company(files):
+    """The same with an empty header and an empty test for each source that has none."""
+    company = {}
+    for name in files:
+        place = name.removeprefix("src/motet/")
+        if place != name and name.endswith(".cpp"):
+            company |= {path: "" for path in (check_layers.header_of(place), check_layers.test_of(place)) if path}
+    return company | files
+
+
 def problems(files):
     with tempfile.TemporaryDirectory() as folder:
         for name, text in files.items():
@@ -21,7 +31,7 @@ def problems(files):
 
 class CheckLayers(unittest.TestCase):
     def expect(self, name, text, *expected):
-        self.assertEqual(problems({name: text}), list(expected))
+        self.assertEqual(problems(with_company({name: text})), list(expected))
 
     def test_allowed_code_passes(self):
         self.expect("src/motet/judges/a.cpp",
@@ -83,8 +93,8 @@ class CheckLayers(unittest.TestCase):
                     "examples/judges.cpp:1: examples/ may not include judges/")
 
     def test_unknown_folder(self):
-        self.expect("src/motet/extra/a.cpp", "\n",
-                    "src/motet/extra/a.cpp: folder extra/ has no row in MAY_INCLUDE of tools/check_layers.py")
+        self.expect("src/motet/extra/a.h", "\n",
+                    "src/motet/extra/a.h: folder extra/ has no row in MAY_INCLUDE of tools/check_layers.py")
 
     def test_relative_include(self):
         self.expect("src/motet/data/a.cpp", '#include "../io/csv.h"\n',
@@ -118,6 +128,32 @@ class CheckLayers(unittest.TestCase):
         self.expect("src/motet/data/a.cpp", "namespace motet {\nnamespace motet::parts {\n")
         self.expect("src/motet/data/a.cpp", "namespace motet::judges {\n",
                     "src/motet/data/a.cpp: namespace motet::judges is that of a task")
+
+    def test_a_source_has_its_header_and_its_test_under_its_path(self):
+        source = {"src/motet/judges/tied/a.cpp": "\n"}
+        header = {"src/motet/judges/tied/a.h": "\n"}
+        test = {"test/judges/tied/a_test.cpp": "\n"}
+        no_header = "src/motet/judges/tied/a.cpp: has no header; src/motet/judges/tied/a.h is missing"
+        no_test = "src/motet/judges/tied/a.cpp: has no test; test/judges/tied/a_test.cpp is missing"
+        self.assertEqual(problems(source | header | test), [])
+        self.assertEqual(problems(source), [no_header, no_test])
+        self.assertEqual(problems(source | {"src/motet/judges/a.h": "\n"} | test), [no_header])
+        self.assertEqual(problems(source | header | {"test/judges/a_test.cpp": "\n"}), [no_test])
+        self.assertEqual(problems(header), [])
+
+    def test_sources_whose_header_stands_elsewhere(self):
+        def missing(name, *files):
+            return [problem.split("; ")[1] for problem in problems({name: "\n"} | {file: "\n" for file in files})]
+
+        self.assertEqual(missing("src/motet/cli/main.cpp"), [])
+        self.assertEqual(missing("src/motet/cli/other/main.cpp", "src/motet/cli/other/main.h"),
+                         ["test/cli/other/main_test.cpp is missing"])
+        self.assertEqual(missing("src/motet/door/roles.cpp", "src/motet/door/roles.h"),
+                         ["include/motet/roles.h is missing", "test/door/roles_test.cpp is missing"])
+        self.assertEqual(missing("src/motet/door/inside.cpp", "include/motet/inside.h", "test/door/inside_test.cpp"),
+                         ["src/motet/door/inside.h is missing"])
+        self.assertEqual(missing("src/motet/sources/families/gamma.cpp", "src/motet/sources/families/gamma.h"),
+                         ["src/motet/sources/families.h is missing", "test/sources/families/gamma_test.cpp is missing"])
 
     def test_length(self):
         self.expect("src/motet/data/a.h", "\n" * 200)

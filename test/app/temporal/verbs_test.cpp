@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "cli/support.h"
 #include "motet/base/rng.h"
 
@@ -80,6 +82,20 @@ TEST_F(TemporalVerb, TellsTheWholeResultToMachines) {
   }
   EXPECT_NEAR(shares, 1.0, 1e-9);
   EXPECT_EQ(rows, 120);
+}
+
+TEST_F(TemporalVerb, RowsHaveTheNumbersOfTheirComponentsFromOne) {
+  ASSERT_EQ(fit({"--leave-out", "state", "--radius", "2", "--assignments", "@a.csv", "--json", "@r.json"}).code, 0);
+  std::map<std::string, std::int64_t> rows;
+  const std::vector<std::string> lines = lines_of("a.csv");
+  for (std::size_t n = 1; n < lines.size(); ++n) {
+    const std::size_t component = lines[n].find(',', lines[n].find(',') + 1) + 1;
+    ++rows[lines[n].substr(component, lines[n].find(',', component) - component)];
+  }
+  const Value json = json_of("r.json");
+  const Value::List& components = json.at("components").as_list();
+  EXPECT_EQ(rows, (std::map<std::string, std::int64_t>{{"1", components.at(0).at("rows").as_whole()},
+                                                       {"2", components.at(1).at("rows").as_whole()}}));
 }
 
 TEST_F(TemporalVerb, APageForPeople) {
