@@ -14,7 +14,7 @@
 #include "motet/judges/numeric/regression.h"
 #include "motet/judges/simulate.h"
 #include "motet/measure/labels.h"
-#include "motet/report/plots.h"
+#include "motet/report/line_plot.h"
 
 namespace motet::judges {
 

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "motet/base/error.h"
-#include "motet/io/json.h"
+#include "motet/io/record_file.h"
 #include "motet/superset/predict.h"
 
 namespace motet::superset::model_file_test {

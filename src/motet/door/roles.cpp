@@ -3,7 +3,7 @@
 #include "motet/base/error.h"
 #include "motet/data/access.h"
 #include "motet/door/inside.h"
-#include "motet/io/json.h"
+#include "motet/io/record_file.h"
 #include "motet/roles/mine.h"
 
 // Last: a name at the door, such as Votes, may have another meaning inside.

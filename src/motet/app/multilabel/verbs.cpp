@@ -17,7 +17,7 @@
 #include "motet/app/told.h"
 #include "motet/base/error.h"
 #include "motet/data/names.h"
-#include "motet/io/json.h"
+#include "motet/io/record_file.h"
 #include "motet/multilabel/naming.h"
 #include "motet/multilabel/train.h"
 #include "motet/report/text_table.h"

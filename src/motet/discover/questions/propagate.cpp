@@ -1,9 +1,10 @@
+#include "motet/discover/questions/propagate.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "motet/discover/answers.h"
-#include "motet/discover/discovery.h"
 #include "motet/temporal/field/field_inference.h"
 #include "motet/temporal/mixture/densities.h"
 #include "motet/temporal/mixture/mixture_step.h"
