@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "motet/discover/project/project.h"
-#include "motet/discover/study/simulate.h"
+#include "motet/discover/study/generate.h"
 
 namespace motet::discover {
 namespace {

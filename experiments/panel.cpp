@@ -9,7 +9,7 @@
 
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
-#include "motet/report/plots.h"
+#include "motet/report/line_plot.h"
 
 namespace motet {
 namespace {

@@ -7,8 +7,11 @@
 #include <string>
 
 #include "motet/base/rng.h"
+#include "motet/report/bar_plot.h"
+#include "motet/report/heat_map.h"
+#include "motet/report/interval_plot.h"
+#include "motet/report/line_plot.h"
 #include "motet/report/page.h"
-#include "motet/report/plots.h"
 
 namespace motet {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "experiments/discover/figures.h"
 #include "motet/discover/discovery.h"
-#include "motet/discover/study/simulate.h"
+#include "motet/discover/study/generate.h"
 #include "motet/report/scatter_plot.h"
 
 namespace motet::discover {

@@ -4,6 +4,7 @@
 #include "experiments/discover/figures.h"
 #include "experiments/discover/strategies.h"
 #include "motet/base/numeric.h"
+#include "motet/discover/study/generate.h"
 
 namespace motet::discover {
 namespace {

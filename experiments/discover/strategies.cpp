@@ -9,7 +9,8 @@
 #include "experiments/agreement.h"
 #include "experiments/panel.h"
 #include "motet/base/numeric.h"
-#include "motet/report/plots.h"
+#include "motet/discover/study/generate.h"
+#include "motet/report/line_plot.h"
 
 namespace motet::discover {
 namespace {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "experiments/experiment.h"
+#include "motet/discover/study/generate.h"
 #include "motet/discover/study/simulate.h"
 
 namespace motet::discover {

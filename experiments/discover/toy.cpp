@@ -3,6 +3,7 @@
 
 #include "experiments/discover/figures.h"
 #include "experiments/discover/strategies.h"
+#include "motet/discover/study/generate.h"
 
 namespace motet::discover {
 namespace {

@@ -8,6 +8,7 @@
 #include "experiments/discover/strategies.h"
 #include "experiments/point_sets.h"
 #include "motet/base/lot.h"
+#include "motet/discover/study/generate.h"
 
 namespace motet::discover {
 namespace {

@@ -15,7 +15,7 @@
 #include "motet/judges/numeric/regression_simulation.h"
 #include "motet/judges/simulate.h"
 #include "motet/measure/labels.h"
-#include "motet/report/plots.h"
+#include "motet/report/line_plot.h"
 
 namespace motet::judges {
 

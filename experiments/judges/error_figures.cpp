@@ -11,7 +11,7 @@
 #include "experiments/judges/simulated_errors.h"
 #include "motet/judges/confusion/separate.h"
 #include "motet/judges/theory/asymptotics.h"
-#include "motet/report/plots.h"
+#include "motet/report/line_plot.h"
 
 namespace motet::judges {
 

@@ -17,7 +17,7 @@
 #include "motet/judges/confusion/confusion_em.h"
 #include "motet/judges/estimate.h"
 #include "motet/measure/labels.h"
-#include "motet/report/plots.h"
+#include "motet/report/line_plot.h"
 
 namespace motet::judges {
 

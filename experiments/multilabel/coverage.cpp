@@ -9,7 +9,8 @@
 #include "motet/base/numeric.h"
 #include "motet/multilabel/theory/analyze.h"
 #include "motet/multilabel/train.h"
-#include "motet/report/plots.h"
+#include "motet/report/bar_plot.h"
+#include "motet/report/interval_plot.h"
 #include "motet/sources/family.h"
 #include "motet/sources/sample.h"
 

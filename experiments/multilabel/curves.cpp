@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "motet/base/numeric.h"
-#include "motet/report/plots.h"
+#include "motet/report/line_plot.h"
 
 namespace motet::multilabel {
 namespace {}  // namespace

@@ -11,7 +11,7 @@
 #include "motet/multilabel/baselines/compare.h"
 #include "motet/multilabel/predict.h"
 #include "motet/multilabel/train.h"
-#include "motet/report/plots.h"
+#include "motet/report/bar_plot.h"
 
 namespace motet::multilabel {
 

@@ -10,7 +10,8 @@
 #include "experiments/panel.h"
 #include "motet/base/numeric.h"
 #include "motet/multilabel/theory/two_sources.h"
-#include "motet/report/plots.h"
+#include "motet/report/heat_map.h"
+#include "motet/report/line_plot.h"
 
 namespace motet::multilabel {
 

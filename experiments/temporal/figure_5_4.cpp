@@ -6,7 +6,7 @@
 
 #include "experiments/panel.h"
 #include "experiments/temporal/figures.h"
-#include "motet/report/plots.h"
+#include "motet/report/line_plot.h"
 #include "motet/temporal/field/field.h"
 
 namespace motet::temporal {

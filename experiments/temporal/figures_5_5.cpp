@@ -7,6 +7,7 @@
 
 #include "experiments/point_sets.h"
 #include "experiments/temporal/figures.h"
+#include "motet/report/line_plot.h"
 #include "motet/report/scatter_plot.h"
 #include "motet/temporal/fit.h"
 

@@ -1,10 +1,12 @@
+#include "motet/discover/certificate.h"
+
 #include <gtest/gtest.h>
 
 #include <numeric>
 #include <set>
 
+#include "discover/search_cases.h"
 #include "motet/discover/discovery.h"
-#include "search_cases.h"
 
 namespace motet::discover::certificate_test {
 namespace {
@@ -31,6 +33,23 @@ TEST(SearchCertificate, CountsGapsAndCoverageSequenceBySequence) {
   EXPECT_EQ(found.covered, 8.0 / 20.0);
   take_answer(features, discovery, {15, AnswerKind::nothing, ""}, {});
   EXPECT_EQ(certificate(features, discovery).longest_gap, 6U);
+}
+
+TEST(SearchCertificate, CountsTheQuestionsThatUncoveredStretchesCanTake) {
+  Features features = features_of(std::vector<double>(10, 0.0), 1);
+  Discovery discovery;
+  discovery.options.exclusion = 1;
+  EXPECT_EQ(certificate(features, discovery).most_left, 5U);
+  discovery.answers = {{3, AnswerKind::nothing, ""}};  // covers 2 to 4, leaves 2 and 5 rows
+  EXPECT_EQ(certificate(features, discovery).most_left, 4U);
+  features.starts = {0, 5, 10};
+  features.sequences = {"a", "b"};
+  EXPECT_EQ(certificate(features, discovery).most_left, 4U);
+  discovery.answers.clear();
+  for (const std::size_t row : {1U, 4U, 6U, 9U}) discovery.answers.push_back({row, AnswerKind::nothing, ""});
+  const SearchCertificate result = certificate(features, discovery);
+  EXPECT_EQ(result.most_left, 0U);
+  EXPECT_TRUE(result.complete);
 }
 
 // Sequences of runs of at least 2g + 1 rows of random classes; whatever the features say.

@@ -4,26 +4,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <set>
 
-#include "motet/base/error.h"
-#include "search_cases.h"
+#include "discover/search_cases.h"
+#include "motet/discover/bytes.h"
+#include "motet/discover/certificate.h"
+#include "support/errors.h"
 #include "support/threads.h"
 
 namespace motet::discover::discovery_test {
 namespace {
-
-std::string refusal(const std::function<void()>& body, ErrorKind kind) {
-  try {
-    body();
-    return "accepted";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), kind);
-    return error.what();
-  }
-}
 
 std::size_t apart(std::size_t a, std::size_t b) { return a > b ? a - b : b - a; }
 

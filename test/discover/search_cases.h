@@ -7,7 +7,7 @@
 #include "motet/base/rng.h"
 #include "motet/data/features.h"
 #include "motet/discover/discovery.h"
-#include "motet/discover/study/simulate.h"
+#include "motet/discover/study/generate.h"
 
 namespace motet::discover {
 

@@ -4,8 +4,9 @@
 
 #include <functional>
 
+#include "discover/search_cases.h"
 #include "motet/base/error.h"
-#include "search_cases.h"
+#include "motet/discover/questions/propagate.h"
 
 namespace motet::discover::segments_test {
 namespace {
@@ -128,50 +129,6 @@ TEST(Segments, OutsideTheFeaturesAreRefused) {
   EXPECT_EQ(refusal({"s2", 2.0, 3.0, "a"}), "segment 'a' from 2 to 3 lies outside sequence 's2', which ends at 0.65");
   EXPECT_EQ(refusal({"s2", 0.5, 0.25, "a"}),
             "segment 'a' from 0.5 to 0.25 lies outside sequence 's2', which ends at 0.65");
-}
-
-TEST(Propagation, SpreadsAnAnswerOverTheEventAndHoldsAnswers) {
-  EventOptions options;
-  options.rows = 600;
-  options.dimensions = 4;
-  options.classes = 1;
-  options.event_length = 31;
-  options.background = 1;
-  options.separation = 8.0;
-  options.gain = 1.0;
-  options.bursts = 1.0;
-  options.gusts = 0.0;
-  const LabelledFeatures data = generate_events(options, Seed{3});
-  DiscoverOptions search = search_options(Strategy::temporal, 15, 1);
-  Discovery discovery = start_discovery(data.features, search, {});
-  std::size_t begin = 0;
-  while (data.truth.of_row[begin] == 0) ++begin;
-  take_answer(data.features, discovery, {begin + 15, AnswerKind::of_class, "event1"}, {});
-  const Propagation rows = propagate(data.features, discovery, {});
-  std::size_t wrong = 0;
-  for (std::size_t n = 0; n < 600; ++n) wrong += rows.of_class[n] != static_cast<std::int32_t>(data.truth.of_row[n]);
-  EXPECT_LE(wrong, 4U);
-  EXPECT_EQ(rows.probability[begin + 15], 1.0);
-  const std::vector<Segment> segments = segments_of(data.features, discovery, rows, {.minimum_length = 5.0});
-  ASSERT_EQ(segments.size(), 1U);
-  EXPECT_NEAR(segments[0].begin, static_cast<double>(begin), 4.0);
-
-  take_answer(data.features, discovery, {begin + 3, AnswerKind::nothing, ""}, {});
-  EXPECT_EQ(propagate(data.features, discovery, {}).of_class[begin + 3], 0);
-}
-
-TEST(Propagation, IsTheSameAfterLoading) {
-  const LabelledFeatures data = short_events(Seed{4});
-  for (const Strategy strategy : every_strategy) {
-    Discovery discovery = start_discovery(data.features, search_options(strategy, 5), {});
-    for (int i = 0; i < 15; ++i) {
-      take_answer(data.features, discovery, true_answer(data, discovery.queue.front().row), {});
-    }
-    const Propagation kept = propagate(data.features, discovery, {});
-    const Propagation loaded = propagate(data.features, discovery_from_bytes(to_bytes(discovery)), {});
-    EXPECT_EQ(kept.of_class, loaded.of_class);
-    EXPECT_EQ(kept.probability, loaded.probability);
-  }
 }
 
 TEST(SegmentsByClass, CountsAndAddsLengths) {

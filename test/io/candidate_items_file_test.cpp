@@ -164,11 +164,6 @@ TEST(ReadCandidateItems, LibsvmRowsThatAreWrongAreToldWithTheirLine) {
             "x.svm:2: no candidates before the features; each line starts with them, such as 1,3");
   EXPECT_EQ(error_in_rows("1 1:2\n* 1:3\n"),
             "x.svm:2: '*' is no candidate of libsvm rows; name every label the item may have");
-  EXPECT_EQ(error_in_rows("1,,2 1:2\n"), "x.svm:1: '1,,2' is no list of labels such as 1,3");
-  EXPECT_EQ(error_in_rows("1,1 1:2\n"), "x.svm:1: label '1' appears twice");
-  EXPECT_EQ(error_in_rows("1 1:nan\n"), "x.svm:1: feature 1 is 'nan'; every feature needs a finite number");
-  EXPECT_EQ(error_in_rows("1 2:1 1:1\n"), "x.svm:1: feature 1 comes after feature 2; numbers must rise");
-  EXPECT_EQ(error_in_rows(""), "x.svm: there are no items in it");
   CandidateFormat declared;
   declared.classes = {"1", "2"};
   EXPECT_EQ(error_in_rows("1 1:2\n3 1:2\n", declared), "x.svm:2: label '3' is not one of '1', '2'");

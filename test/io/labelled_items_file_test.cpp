@@ -4,6 +4,7 @@
 
 #include <sstream>
 
+#include "io/item_cases.h"
 #include "io/support.h"
 #include "motet/base/rng.h"
 
@@ -12,12 +13,6 @@ namespace {
 
 using Names = std::vector<std::string>;
 using Numbers = std::vector<double>;
-
-LabelledFormat counted(std::size_t labels) {
-  LabelledFormat format;
-  format.label_count = labels;
-  return format;
-}
 
 LabelledFile items_in(std::string_view name, std::string_view text, const LabelledFormat& format = {}) {
   const TemporaryFolder folder;
@@ -29,15 +24,6 @@ std::string error_in(std::string_view name, std::string_view text, const Labelle
   const TemporaryFolder folder;
   folder.write(name, text);
   return folder.error_of([&] { read_labelled_items(folder / name, format, {}); }, kind);
-}
-
-// "a|b;;c": the sets of all items.
-std::string sets_of(const LabelledItems& items) {
-  std::string text;
-  for (std::size_t n = 0; n < items.sets.rows(); ++n) {
-    text += (n == 0 ? "" : ";") + joined_labels(items.sets.row(n), items.labels);
-  }
-  return text;
 }
 
 constexpr std::string_view songs =
@@ -95,28 +81,6 @@ TEST(ReadLabelledItems, MekaTellsTheNumberOfLabelsInTheRelationsName) {
             "x.arff: the relation's name says -C 3, but there are 3 attributes");
 }
 
-TEST(ReadLabelledItems, NominalFeaturesBecomeNumbers) {
-  const std::string text =
-      "@relation x\n@attribute two {1,0}\n@attribute word {no,yes}\n@attribute place {2,'north, far',7}\n"
-      "@attribute one {x}\n@attribute l {false,TRUE}\n@data\n"
-      "0,yes,7,x,TRUE\n1,no,'north, far',x,false\n{3 x}\n";
-  const LabelledItems items = items_in("x.arff", text, counted(1)).items;
-  EXPECT_EQ(items.features.columns, (Names{"two", "word", "place=2", "place=north, far", "place=7", "one=x"}));
-  // What a sparse row leaves out is the first value that was declared.
-  EXPECT_EQ(items.features.values, (Numbers{0, 1, 0, 0, 1, 1, 1, 0, 0, 1, 0, 1, 1, 0, 1, 0, 0, 1}));
-  EXPECT_EQ(sets_of(items), "l;;");
-}
-
-TEST(ReadLabelledItems, NominalFeaturesKeepTheColumnsOfAModel) {
-  LabelledFormat format;
-  format.known_labels = {"l"};
-  format.known_columns = {"place=2", "place=3", "place=7"};
-  const LabelledItems items =
-      items_in("x.arff", "@relation x\n@attribute place {7,2}\n@attribute l {0,1}\n@data\n7,0\n2,1\n", format).items;
-  EXPECT_EQ(items.features.columns, (Names{"place=2", "place=3", "place=7"}));
-  EXPECT_EQ(items.features.values, (Numbers{0, 0, 1, 1, 0, 0}));
-}
-
 TEST(ReadLabelledItems, StringAttributesCanOnlyNameItems) {
   const std::string text =
       "@relation x\n@attribute item string\n@attribute f numeric\n@attribute l {0,1}\n@data\n'it\\'s a',1,0\nb,2,1\n";
@@ -148,37 +112,14 @@ TEST(ReadLabelledItems, CsvWithZeroOneOrTrueFalseLabels) {
   EXPECT_EQ(named.features.items, Names{"p"});
 }
 
-TEST(ReadLabelledItems, LibsvmWithSeveralLabelsNoneAndComments) {
-  const LabelledItems items = items_in("x.svm", "10,3 2:0.5 4:1 # first\n 1:-2\n# nothing\n\n3 4:+1e2\n").items;
-  EXPECT_EQ(items.features.columns, (Names{"1", "2", "3", "4"}));
-  EXPECT_EQ(items.features.values, (Numbers{0, 0.5, 0, 1, -2, 0, 0, 0, 0, 0, 0, 100}));
-  EXPECT_EQ(items.labels, (Names{"3", "10"}));
-  EXPECT_EQ(sets_of(items), "3|10;;3");
-  EXPECT_EQ(items_in("x.txt", "dog,cat 0:1 1:2\n").items.labels, (Names{"dog", "cat"}));
-  EXPECT_EQ(items_in("x.libsvm", "1 0:1 2:2\n").items.features.columns, (Names{"0", "1", "2"}));
-  EXPECT_EQ(sets_of(items_in("x.svm", "1:3\n2 1:1\n").items), ";2");  // labels may be left away altogether
-}
-
-TEST(ReadLabelledItems, LibsvmInTheColumnsAndLabelsOfAModel) {
-  LabelledFormat format;
-  format.known_columns = {"1", "2", "3"};
-  format.known_labels = {"7", "5"};
-  const LabelledItems items = items_in("x.svm", "5 2:1\n", format).items;
-  EXPECT_EQ(items.features.values, (Numbers{0, 1, 0}));
-  EXPECT_EQ(items.labels, (Names{"7", "5"}));
-  EXPECT_EQ(error_in("x.svm", "5 2:1\n5 4:1\n", format), "x.svm:2: feature 4 is not one of the model's, 1 to 3");
-  EXPECT_EQ(error_in("x.svm", "6 2:1\n", format), "x.svm:1: label '6' is not one of '7', '5'");
-  format.needs_labels = false;
-  EXPECT_FALSE(items_in("x.svm", "6 2:1\n", format).items.has_sets());
-  EXPECT_FALSE(items_in("x.svm", " 2:1\n", format).items.has_sets());
-}
-
 TEST(ReadLabelledItems, PackedFilesAndTheKindOfTheContent) {
   const TemporaryFolder folder;
   gzFile packed = gzopen((folder / "x.svm.gz").c_str(), "wb");
   gzputs(packed, "1,2 1:1\n2 1:3\n");
   gzclose(packed);
   EXPECT_EQ(sets_of(read_labelled_items(folder / "x.svm.gz", {}, {}).items), "1|2;2");
+  EXPECT_EQ(sets_of(items_in("x.txt", "1 1:1\n").items), "1");
+  EXPECT_EQ(sets_of(items_in("x.libsvm", "1 1:1\n").items), "1");
   LabelledFormat format = counted(1);
   format.kind = ItemsKind::csv;
   EXPECT_EQ(sets_of(items_in("x.svm", "x,a\n1,1\n", format).items), "a");
@@ -207,55 +148,6 @@ TEST(ReadLabelledItems, WithoutLabelsOnlyWhereNoneAreNeeded) {
             "x.csv: there is no column 'b', which is a label of the model; found 'x', 'a'");
   format.label_columns = {"a", "c"};
   EXPECT_EQ(error_in("x.csv", "x,a,c\n1,1,1\n", format), "x.csv: label 'c' is none of the model; it knows 'a', 'b'");
-}
-
-TEST(ReadLabelledItems, ArffMistakesAreToldWithTheLine) {
-  const std::string head = "@relation x\n@attribute f numeric\n@attribute 'a b' {0,1}\n@data\n";
-  const auto error = [&](const std::string& rows) { return error_in("x.arff", head + rows, counted(1)); };
-  EXPECT_EQ(error("1,?\n"),
-            "x.arff:5: item 1 column 'a b' is missing (?); fill missing values in, leave the item out, or leave the "
-            "column out with --leave-out");
-  EXPECT_EQ(error("1,0\n?,1\n").substr(0, 38), "x.arff:6: item 2 column 'f' is missing");
-  EXPECT_EQ(error("1\n"), "x.arff:5: 1 field where the header has 2 attributes");
-  EXPECT_EQ(error("1,0,5\n"), "x.arff:5: 3 fields where the header has 2 attributes");
-  EXPECT_EQ(error("one,0\n"),
-            "x.arff:5: item 1 column 'f' is 'one', which is no number; leave a column of text out with --leave-out");
-  EXPECT_EQ(error("nan,0\n"), "x.arff:5: item 1 column 'f' is 'nan'; every feature needs a finite number");
-  EXPECT_EQ(error("1e999,0\n"), "x.arff:5: item 1 column 'f' is '1e999'; every feature needs a finite number");
-  EXPECT_EQ(error(",0\n"),
-            "x.arff:5: item 1 column 'f' is empty; every feature needs a number: fill it in or leave the item out");
-  EXPECT_EQ(error("1,2\n"), "x.arff:5: item 1 column 'a b' is '2', which is not one of '0', '1'");
-  EXPECT_EQ(error("{2 1}\n"), "x.arff:5: attribute number 2 is out of range; there are 2 attributes, numbered from 0");
-  EXPECT_EQ(error("{99999999999999999999 1}\n"),
-            "x.arff:5: attribute number 99999999999999999999 is out of range; there are 2 attributes, numbered from 0");
-  EXPECT_EQ(error("{-1 1}\n"),
-            "x.arff:5: '-1' is no number of an attribute; a sparse row is {number value, number value}");
-  EXPECT_EQ(error("{0 1, 0 2}\n"), "x.arff:5: attribute number 0 ('f') appears twice in this row");
-  EXPECT_EQ(error("{0 1\n"), "x.arff:5: the sparse row is not closed with }");
-  EXPECT_EQ(error("{0}\n"), "x.arff:5: attribute number 0 ('f') has no value");
-  EXPECT_EQ(error("{0 1}, {5}\n"), "x.arff:5: text after the closing } of a sparse row; weights are not supported");
-  EXPECT_EQ(error("'1,0\n"), "x.arff:5: field 1: the quote is not closed");
-  EXPECT_EQ(error(""), "x.arff: there are no items in it");
-}
-
-TEST(ReadLabelledItems, ArffHeadersThatCannotBe) {
-  const auto error = [&](const std::string& text) { return error_in("x.arff", text, counted(1)); };
-  EXPECT_EQ(error(""), "x.arff: the file is empty or no arff; @relation, @attribute and @data are needed");
-  EXPECT_EQ(error("@relation x\n@attribute f numeric\n"), "x.arff: there is no @data; the file may be cut short");
-  EXPECT_EQ(error("@relation x\n@data\n"), "x.arff:2: there are no attributes before @data");
-  EXPECT_EQ(error("x,y\n1,2\n"), "x.arff:1: 'x,y' is not @relation, @attribute or @data");
-  EXPECT_EQ(error("@attribute f\n"),
-            "x.arff:1: attribute 'f': the type '' is not allowed; it is numeric, real, integer or a list {a,b}");
-  EXPECT_EQ(error("@attribute f date\n"),
-            "x.arff:1: attribute 'f': the type 'date' is not allowed; it is numeric, real, integer or a list {a,b}");
-  EXPECT_EQ(error("@attribute 'f numeric\n"), "x.arff:1: the quote of the attribute's name is not closed");
-  EXPECT_EQ(error("@attribute f {0,1\n"), "x.arff:1: attribute 'f': the list of its values is not closed with }");
-  EXPECT_EQ(error("@attribute f {0,0}\n"), "x.arff:1: attribute 'f': the value '0' appears twice");
-  EXPECT_EQ(error("@attribute f {}\n"), "x.arff:1: attribute 'f': one of its values is empty");
-  EXPECT_EQ(error("@attribute f numeric\n@attribute f numeric\n@data\n"), "x.arff:2: attribute 'f' appears twice");
-  EXPECT_EQ(error("@attribute\n"), "x.arff:1: an attribute has no name");
-  EXPECT_EQ(error("@attribute f numeric\n@attribute l {a,b}\n@data\n1,a\n"),
-            "x.arff: label 'l' has the values 'a', 'b'; a label is 0 or 1");
 }
 
 TEST(ReadLabelledItems, LabelsThatAreNoColumns) {
@@ -290,34 +182,6 @@ TEST(ReadLabelledItems, CsvMistakesAreToldWithTheLine) {
   LabelledFormat format;
   format.label_columns = {"a"};
   EXPECT_EQ(error_in("x.csv", "item,a\np,1\n", format), "x.csv: there is no column of features; found 'item', 'a'");
-}
-
-TEST(ReadLabelledItems, LibsvmMistakesAreToldWithTheLine) {
-  const auto error = [&](std::string_view text) { return error_in("x.svm", text); };
-  EXPECT_EQ(error(""), "x.svm: there are no items in it");
-  EXPECT_EQ(error("1 2\n"), "x.svm:1: '2' is no feature such as 7:0.5");
-  EXPECT_EQ(error("1 a:2\n"), "x.svm:1: 'a:2' is no feature such as 7:0.5");
-  EXPECT_EQ(error("1 -3:2\n"), "x.svm:1: '-3:2' is no feature such as 7:0.5");
-  EXPECT_EQ(error("1,,2 1:1\n"), "x.svm:1: '1,,2' is no list of labels such as 1,3");
-  EXPECT_EQ(error("1,1 1:1\n"), "x.svm:1: label '1' appears twice");
-  EXPECT_EQ(error("1 2:1 2:3\n"), "x.svm:1: feature 2 comes after feature 2; numbers must rise");
-  EXPECT_EQ(error("1 2:nan\n"), "x.svm:1: feature 2 is 'nan'; every feature needs a finite number");
-  EXPECT_EQ(error("1 2:\n"), "x.svm:1: feature 2 is ''; every feature needs a finite number");
-  EXPECT_EQ(error("1 20000000:1\n"), "x.svm:1: feature 20000000 is out of range; 10000000 is the largest number");
-  EXPECT_EQ(error("1\n2\n"), "x.svm: no item has a feature");
-  EXPECT_EQ(error_in("x.svm", "1 1:1\n", counted(1), ErrorKind::usage),
-            "x.svm: a libsvm file has no named columns, and its labels start each line; --labels, --label-count, "
-            "--item-column and --leave-out do not apply");
-}
-
-TEST(ReadLabelledItems, FeatureNumbersThatWouldMakeAHugeTableAreRefused) {
-  EXPECT_EQ(error_in("x.svm", "1 1:1\n2 10000000:1\n"),
-            "x.svm: 2 x 10000000 is too large a table for the 2 numbers in it; at least one in 10000 must be given");
-  std::string text;
-  for (int n = 0; n < 50000; ++n) text += "1 10000000:1\n";
-  EXPECT_EQ(error_in("x.svm", text),
-            "x.svm: 50000 x 10000000 is too large a table for the 50000 numbers in it; at least "
-            "one in 10000 must be given");
 }
 
 TEST(ReadLabelledItems, CsvIsWrittenAndReadBack) {

@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "io/support.h"
-#include "motet/io/features_file.h"
 
 namespace motet::npy_test {
 namespace {
@@ -41,7 +40,7 @@ NumberTable table_in(const std::string& bytes) {
 std::string error_in(const std::string& bytes) {
   const TemporaryFolder folder;
   folder.write("x.npy", bytes);
-  return folder.error_of([&] { read_features(folder / "x.npy", {}, {}); });
+  return folder.error_of([&] { read_features_npy(folder / "x.npy", {}, {}); });
 }
 
 TEST(ReadNpy, AllKindsOfNumbers) {
@@ -86,20 +85,6 @@ TEST(WriteNpy, SameBytesAsNumpyAndBack) {
   write_npy(folder / "x.npy", table);
   EXPECT_EQ(folder.read("x.npy"), npy("<f8", "False", "(2, 2)", table.values));
   EXPECT_EQ(read_npy(folder / "x.npy", {}).values, table.values);
-}
-
-TEST(ReadNpy, AsFeatures) {
-  const TemporaryFolder folder;
-  folder.write("x.npy", npy<double>("<f8", "False", "(2, 3)", {1, 2, 3, 4, 5, 6}));
-  FeaturesFormat format;
-  format.clock = {0.1, 0.0};
-  const Features features = read_features(folder / "x.npy", format, {}).features;
-  EXPECT_EQ(features.columns, (std::vector<std::string>{"x1", "x2", "x3"}));
-  EXPECT_EQ(features.starts, (std::vector<std::size_t>{0, 2}));
-  EXPECT_EQ(features.clock, (FrameClock{0.1, 0.1}));
-  format.labels = {"y"};
-  EXPECT_EQ(folder.error_of([&] { read_features(folder / "x.npy", format, {}); }, ErrorKind::usage),
-            "x.npy: columns of an .npy have no names; options that name columns need a CSV");
 }
 
 TEST(ReadNpy, Errors) {

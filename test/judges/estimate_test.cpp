@@ -9,6 +9,7 @@
 #include "golden_data.h"
 #include "motet/base/error.h"
 #include "motet/io/json.h"
+#include "motet/io/record_file.h"
 #include "motet/judges/combine.h"
 #include "motet/judges/confusion/separate.h"
 #include "motet/judges/simulate.h"

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "motet/base/error.h"
-#include "motet/io/json.h"
+#include "motet/io/record_file.h"
 #include "motet/multilabel/predict.h"
 
 namespace motet::multilabel::model_file_test {

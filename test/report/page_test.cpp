@@ -7,7 +7,8 @@
 #include <fstream>
 #include <string>
 
-#include "motet/report/html.h"
+#include "report/page_cases.h"
+#include "report/picture_cases.h"
 
 namespace motet::page_test {
 namespace {
@@ -24,12 +25,6 @@ void expect_golden(const std::string& text, const std::string& name) {
   const auto path = std::filesystem::path(MOTET_TEST_DIR) / "golden" / name;
   if (std::getenv("MOTET_UPDATE_GOLDEN") != nullptr) std::ofstream(path, std::ios::binary) << text;
   EXPECT_EQ(text, read_file(path)) << path;
-}
-
-std::size_t count_of(std::string_view text, std::string_view part) {
-  std::size_t count = 0;
-  for (std::size_t at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1)) ++count;
-  return count;
 }
 
 const std::string nasty = "</script><script>alert('x')</script><!-- \" & \x01";
@@ -73,18 +68,12 @@ TEST(Page, TextsAreShownAndNeverInterpreted) {
   EXPECT_EQ(count_of(html, "\x01"), 0U);
 }
 
-TEST(Html, Escapes) {
-  EXPECT_EQ(html_text("<a href=\"x\" id='y'>&\n"), "&lt;a href=&quot;x&quot; id=&#39;y&#39;&gt;&amp; ");
-  EXPECT_EQ(html_json("</script><!--&"), "\"\\u003c/script\\u003e\\u003c!--\\u0026\"");
-  EXPECT_EQ(html_paragraphs("a\n\n\nb\n\n"), "<p>a</p>\n<p> b</p>\n");
-}
-
-TEST(Html, TableKeepsExactNumbersAndCountsTheRest) {
-  Table table{{{"x", 1}}, {}};
-  for (std::size_t i = 0; i < max_page_rows + 3; ++i) table.rows.push_back({0.25});
-  const std::string html = html_table(table, "Many");
-  EXPECT_EQ(count_of(html, "<td class=\"number\" data-exact=\"0.25\">0.2</td>"), max_page_rows);
-  EXPECT_NE(html.find("3 more rows are not shown here"), std::string::npos);
+TEST(Page, WithoutPicturesCarriesNoScriptForThem) {
+  Page page{"t", "", {}, {{"s", "", {}, {}, {}}}};
+  EXPECT_EQ(to_html(page).find("class Picture"), std::string::npos);
+  page.sections[0].pictures.push_back(empty_picture(1, 1));
+  EXPECT_NE(to_html(page).find("class Picture"), std::string::npos);
+  EXPECT_LT(to_html(page).size(), 60'000U);
 }
 
 }  // namespace

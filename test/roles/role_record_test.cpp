@@ -5,6 +5,7 @@
 #include "data/bits.h"
 #include "motet/base/error.h"
 #include "motet/io/json.h"
+#include "motet/io/record_file.h"
 #include "motet/roles/mac/posterior.h"
 #include "roles/mac_cases.h"
 #include "roles/model_cases.h"

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "motet/io/json.h"
+#include "motet/io/record_file.h"
 #include "motet/superset/predict.h"
 #include "motet/superset/train.h"
 #include "superset/candidate_cases.h"

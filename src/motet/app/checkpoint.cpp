@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "motet/data/record.h"
-#include "motet/io/json.h"
+#include "motet/io/record_file.h"
 
 namespace motet {
 namespace {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "motet/report/line_plot.h"
+
 namespace motet {
 
 Plot reliability_plot(PlotText text, const Reliability& reliability) {

@@ -3,7 +3,7 @@
 
 #include "motet/data/value.h"
 #include "motet/measure/label_sets.h"
-#include "motet/report/plots.h"
+#include "motet/report/page.h"
 
 namespace motet {
 

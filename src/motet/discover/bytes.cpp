@@ -1,10 +1,11 @@
+#include "motet/discover/bytes.h"
+
 #include <zlib.h>
 
 #include <algorithm>
 
 #include "motet/base/error.h"
 #include "motet/discover/byte_stream.h"
-#include "motet/discover/discovery.h"
 #include "motet/temporal/field/field_problem.h"
 
 namespace motet::discover {

@@ -1,7 +1,8 @@
+#include "motet/discover/certificate.h"
+
 #include <algorithm>
 
 #include "motet/discover/answers.h"
-#include "motet/discover/discovery.h"
 
 namespace motet::discover {
 

@@ -89,32 +89,4 @@ void take_answer(const Features& features, Discovery& discovery, const Answer& a
 // New rows at the end of `features` (those the discovery has not seen): what was learned carries over.
 void take_rows(const Features& features, Discovery& discovery, const RunContext& run);
 
-// The state as bytes and back, exactly. Bytes of another version, broken ones or those of more than `most_rows` rows
-// throw Error{bad_data}: a few bytes can stand for any number of equal rows.
-std::string to_bytes(const Discovery& discovery);
-Discovery discovery_from_bytes(std::string_view bytes, std::size_t most_rows = std::size_t{1} << 32);
-
-// How far the guarantee reaches (I1). Questions lie more than g rows apart, so there are at most
-// ceil(N_s / (g + 1)) of them in a sequence of N_s rows; when all rows are within g of an answer,
-// so is the middle of every run of 2g + 1 rows or more, and that answer lies in the run. Before
-// that, every run of more than `longest_gap` rows holds an answered row.
-struct SearchCertificate {
-  std::size_t exclusion = 0;      // g
-  std::size_t most_requests = 0;  // sum over sequences of ceil(N_s / (g + 1))
-  std::size_t most_left = 0;      // questions until it is complete, at most: over the uncovered stretches
-  std::size_t answered = 0;       // rows with an answer other than not_sure
-  std::size_t unsure = 0;
-  double covered = 0.0;         // share of the rows within g of an answer
-  std::size_t longest_gap = 0;  // longest stretch of rows of one sequence without an answer
-  bool complete = false;        // every row is within g of an answer: nothing of 2g + 1 rows is left
-};
-SearchCertificate certificate(const Features& features, const Discovery& discovery);
-
-// What the mixture says of every row with the propagation coupling; answers hold where they were given.
-struct Propagation {
-  std::vector<std::int32_t> of_class;  // class a row, 0: background
-  std::vector<double> probability;     // of it
-};
-Propagation propagate(const Features& features, const Discovery& discovery, const RunContext& run);
-
 }  // namespace motet::discover

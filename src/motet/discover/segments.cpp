@@ -5,6 +5,7 @@
 
 #include "motet/base/error.h"
 #include "motet/discover/answers.h"
+#include "motet/discover/questions/propagate.h"
 
 namespace motet::discover {
 namespace {

@@ -13,6 +13,7 @@
 
 #include "motet/data/segment.h"
 #include "motet/discover/discovery.h"
+#include "motet/discover/questions/propagate.h"
 
 namespace motet::discover {
 

@@ -1,7 +1,10 @@
 #include <utility>
 
 #include "motet/base/error.h"
+#include "motet/discover/bytes.h"
+#include "motet/discover/certificate.h"
 #include "motet/discover/discovery.h"
+#include "motet/discover/questions/propagate.h"
 #include "motet/discover/segments.h"
 #include "motet/door/inside.h"
 

@@ -1,4 +1,5 @@
 #include "motet/io/csv.h"
+#include "motet/io/record_file.h"
 
 #include <fmt/format.h>
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "motet/report/interval_text.h"
+#include "motet/report/line_plot.h"
 
 namespace motet {
 namespace {

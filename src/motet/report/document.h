@@ -11,7 +11,8 @@
 #include <vector>
 
 #include "motet/base/interval.h"
-#include "motet/report/plots.h"
+#include "motet/report/bar_plot.h"
+#include "motet/report/interval_plot.h"
 #include "motet/report/text_table.h"
 
 namespace motet {

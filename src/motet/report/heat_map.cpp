@@ -1,3 +1,5 @@
+#include "motet/report/heat_map.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -6,7 +8,6 @@
 #include <utility>
 
 #include "motet/report/plot_parts.h"
-#include "motet/report/plots.h"
 
 namespace motet {
 namespace {

@@ -1,3 +1,5 @@
+#include "motet/report/interval_plot.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -5,7 +7,6 @@
 #include <utility>
 
 #include "motet/report/plot_parts.h"
-#include "motet/report/plots.h"
 
 namespace motet {
 namespace {

@@ -1,10 +1,11 @@
+#include "motet/report/line_plot.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
 
 #include "motet/report/plot_parts.h"
-#include "motet/report/plots.h"
 
 namespace motet {
 namespace {

@@ -21,12 +21,20 @@ namespace motet {
 // may be written "var(--name)" after a variable of page.css (ink, muted, grid,
 // series-1 ...), so that it follows the light and the dark scheme; the width below
 // which the plot scrolls in its box may be given as usermeta.min_width, in pixels.
-// plots.h makes the common kinds, table included.
+// interval_plot.h, heat_map.h, line_plot.h, bar_plot.h and others make the common kinds, each with the table of
+// its numbers: widths follow the page, heights the number of rows; series differ in shape or dash as well as in
+// colour. They throw Error{internal} when the lengths of their lists differ, and leave out a value that is NaN.
 struct Plot {
   std::string title;
   std::string caption;  // what the plot shows, also for those who cannot see it
   Value spec;
   Table table;  // the same numbers
+};
+
+// Of a plot yet to be made.
+struct PlotText {
+  std::string title;
+  std::string caption;
 };
 
 struct NamedTable {

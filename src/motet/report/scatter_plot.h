@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "motet/report/plots.h"
+#include "motet/report/page.h"
 
 namespace motet {
 

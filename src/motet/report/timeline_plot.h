@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "motet/report/plots.h"
+#include "motet/report/page.h"
 
 namespace motet {
 

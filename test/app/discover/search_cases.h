@@ -2,6 +2,8 @@
 #pragma once
 
 #include "motet/app/discover/search_document.h"
+#include "motet/discover/certificate.h"
+#include "motet/discover/questions/propagate.h"
 
 namespace motet::discover {
 

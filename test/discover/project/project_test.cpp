@@ -2,7 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "discover/project_support.h"
+#include "discover/project/project_cases.h"
+#include "motet/discover/bytes.h"
 #include "support/threads.h"
 
 namespace motet::discover::project_test {

@@ -5,8 +5,6 @@
 #include <algorithm>
 
 #include "discover/search_cases.h"
-#include "motet/base/error.h"
-#include "motet/discover/questions/nndm.h"
 #include "motet/discover/questions/scaled_rows.h"
 
 namespace motet::discover::isolation_test {
@@ -70,25 +68,6 @@ TEST(Isolation, NewRowsAreLookedAtAmongAll) {
   const std::vector<std::uint8_t> isolated = isolated_rows(features, 5, 3, 300, {});
   EXPECT_EQ(isolated.size(), 100U);
   EXPECT_EQ(isolated[50], 1);
-}
-
-TEST(Nndm, AsksWhereTheDensityFallsOffFirst) {
-  const LabelledFeatures data = toy_of_figure_6_1({}, Seed{1});
-  const std::vector<std::uint32_t> order = nndm_order(data.features, 5, {});
-  EXPECT_EQ(data.truth.of_row[order[0]], 1U);
-  std::vector<std::uint32_t> sorted = order;
-  std::sort(sorted.begin(), sorted.end());
-  for (std::size_t n = 0; n < sorted.size(); ++n) EXPECT_EQ(sorted[n], n);
-}
-
-TEST(Nndm, RefusesMoreRowsThanItCanCompare) {
-  const Features features = features_of(std::vector<double>(20'001, 0.0), 1);
-  try {
-    nndm_order(features, 5, {});
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_STREQ(error.what(), "strategy: nndm compares all pairs of rows and takes at most 20000; there are 20001");
-  }
 }
 
 }  // namespace

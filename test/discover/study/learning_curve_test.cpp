@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "motet/discover/certificate.h"
+#include "motet/discover/questions/propagate.h"
+
 namespace motet::discover::learning_curve_test {
 namespace {
 
@@ -43,23 +46,6 @@ TEST(LearningCurve, RandomQuestionsFindAClassByItsShareOfTheRows) {
   EXPECT_NEAR(curve.at_random[7], 1.0 - 1.0 / 45.0, 1e-12);
   EXPECT_DOUBLE_EQ(curve.at_random[8], 1.0);
   EXPECT_DOUBLE_EQ(curve.at_random[9], 1.0);
-}
-
-TEST(CertificateLeft, CountsTheQuestionsThatUncoveredStretchesCanTake) {
-  Search search;
-  EXPECT_EQ(certificate(search.features, search.discovery).most_left, 5U);
-  search.discovery.answers = {{3, AnswerKind::nothing, ""}};  // covers 2 to 4, leaves 2 and 5 rows
-  EXPECT_EQ(certificate(search.features, search.discovery).most_left, 4U);
-  search.features.starts = {0, 5, 10};
-  search.features.sequences = {"a", "b"};
-  EXPECT_EQ(certificate(search.features, search.discovery).most_left, 4U);
-  search.discovery.answers = {{1, AnswerKind::nothing, ""},
-                              {4, AnswerKind::nothing, ""},
-                              {6, AnswerKind::nothing, ""},
-                              {9, AnswerKind::nothing, ""}};
-  const SearchCertificate result = certificate(search.features, search.discovery);
-  EXPECT_EQ(result.most_left, 0U);
-  EXPECT_TRUE(result.complete);
 }
 
 TEST(PromisedCover, EachQuestionAddsOneMoreThanTheExclusion) {

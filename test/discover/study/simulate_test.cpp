@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "discover/search_cases.h"
 #include "motet/base/error.h"
@@ -125,52 +124,6 @@ TEST(SimulateDiscoverySlow, ExclusionNeedsAThirdOfTheQuestionsOfTheLiteralAlgori
   }
   EXPECT_LE(mean_sd(temporal).mean, mean_sd(literal).mean / 3.0);
   EXPECT_GT(mean_sd(literal).mean, 80.0);
-}
-
-TEST(GenerateEvents, HaveTheirRowsAndClasses) {
-  const LabelledFeatures data = generate_events(
-      {.rows = 1000, .dimensions = 4, .classes = 3, .events_per_class = 2, .event_length = 20}, Seed{1});
-  EXPECT_EQ(data.features.rows(), 1000U);
-  EXPECT_EQ(data.features.dimensions(), 4U);
-  EXPECT_EQ(data.truth.classes.size(), 4U);
-  std::vector<std::size_t> rows(4, 0);
-  for (const std::uint32_t of_class : data.truth.of_row) ++rows[of_class];
-  EXPECT_EQ(rows, (std::vector<std::size_t>{880, 40, 40, 40}));
-  EXPECT_EQ(generate_events({.rows = 1000}, Seed{1}).features.values,
-            generate_events({.rows = 1000}, Seed{1}).features.values);
-  EXPECT_NE(generate_events({.rows = 1000}, Seed{1}).features.values,
-            generate_events({.rows = 1000}, Seed{2}).features.values);
-}
-
-TEST(GenerateEvents, StandOutByTheirSeparation) {
-  EventOptions options;
-  options.classes = 1;
-  options.background = 1;
-  options.unrest = 0.0;
-  options.gusts = 0.0;
-  options.gain = 1.0;
-  options.bursts = 1.0;
-  options.event_length = 1000;
-  const LabelledFeatures data = generate_events(options, Seed{2});
-  std::vector<double> mean[2] = {std::vector<double>(13, 0.0), std::vector<double>(13, 0.0)};
-  double rows[2] = {0.0, 0.0};
-  for (std::size_t n = 0; n < options.rows; ++n) {
-    const std::uint32_t c = data.truth.of_row[n];
-    rows[c] += 1.0;
-    for (std::size_t d = 0; d < 13; ++d) mean[c][d] += data.features.row(n)[d];
-  }
-  double distance = 0.0;
-  for (std::size_t d = 0; d < 13; ++d) distance += std::pow(mean[1][d] / rows[1] - mean[0][d] / rows[0], 2.0);
-  EXPECT_NEAR(std::sqrt(distance), options.separation, 0.4);
-}
-
-TEST(GenerateEvents, RefuseEventsThatDoNotFit) {
-  try {
-    generate_events({.rows = 100}, Seed{1});
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_STREQ(error.what(), "5 events of 37 rows do not fit into rows = 100");
-  }
 }
 
 }  // namespace

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "motet/base/error.h"
-#include "motet/sources/density/integrated_density.h"
 #include "motet/sources/sample.h"
 #include "sources/source_cases.h"
 
@@ -235,25 +233,6 @@ TEST(PairDensity, TheSameQuestionHasTheSameAnswer) {
     sum_of_rows += one.value;
   }
   EXPECT_NEAR(log_likelihood(sources, sets, std::vector<std::uint32_t>{5, 5}, x, {2}), sum_of_rows, 1e-12);
-}
-
-std::string refusal(const Sources& sources) {
-  try {
-    IntegratedDensity(sources, one_set(sources.label_count(), {0, 1}).row(0));
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::usage);
-    return error.what();
-  }
-  return "accepted";
-}
-
-TEST(PairDensity, WhatHasNoDensityIsRefused) {
-  EXPECT_EQ(refusal(random_sources(Family::poisson, product, {}, 2, 1, false, false, 1)),
-            "combine = product has no meaning for poisson sources; they have sum, one-of, mean, min");
-  EXPECT_EQ(refusal(random_sources(Family::gaussian, minimum, Covariance::diagonal, 2, 1, false, true, 1)),
-            "noise has no meaning for gaussian sources with combine = min; it has for pairs with a closed form");
-  EXPECT_EQ(refusal(random_sources(Family::lognormal, sum, Covariance::full, 2, 2, false, false, 1)),
-            "covariance = full has no density with combine = sum; spherical and diagonal have");
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "motet/base/error.h"
-#include "motet/io/json.h"
+#include "motet/io/record_file.h"
 #include "motet/multilabel/search/search.h"
 #include "motet/multilabel/simulate.h"
 #include "motet/multilabel/sources/fit_sources.h"

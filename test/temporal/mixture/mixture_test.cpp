@@ -6,6 +6,7 @@
 
 #include "motet/base/error.h"
 #include "motet/io/json.h"
+#include "motet/io/record_file.h"
 #include "temporal/row_cases.h"
 
 namespace motet::temporal::mixture_test {

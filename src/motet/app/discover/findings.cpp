@@ -6,9 +6,12 @@
 #include <cmath>
 
 #include "motet/discover/answers.h"
+#include "motet/discover/certificate.h"
 #include "motet/discover/component_summary.h"
 #include "motet/discover/segments.h"
 #include "motet/report/event_lanes.h"
+#include "motet/report/heat_map.h"
+#include "motet/report/line_plot.h"
 
 namespace motet::discover {
 namespace {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "motet/app/discover/search_document.h"
+#include "motet/discover/certificate.h"
 
 namespace motet::discover {
 

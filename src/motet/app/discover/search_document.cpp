@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "motet/app/discover/findings.h"
+#include "motet/discover/certificate.h"
 
 namespace motet::discover {
 namespace {

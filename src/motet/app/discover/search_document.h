@@ -2,6 +2,7 @@
 #pragma once
 
 #include "motet/data/segment.h"
+#include "motet/discover/certificate.h"
 #include "motet/discover/history.h"
 #include "motet/discover/study/learning_curve.h"
 #include "motet/report/document.h"

@@ -10,6 +10,7 @@
 #include "motet/app/discover/simulation_document.h"
 #include "motet/app/told.h"
 #include "motet/base/error.h"
+#include "motet/discover/study/generate.h"
 
 namespace motet::discover {
 namespace {

@@ -4,6 +4,7 @@
 
 #include "motet/app/discover/findings.h"
 #include "motet/discover/study/request_summary.h"
+#include "motet/report/line_plot.h"
 
 namespace motet::discover {
 namespace {

@@ -7,6 +7,7 @@
 
 #include "motet/base/error.h"
 #include "motet/data/names.h"
+#include "motet/discover/certificate.h"
 
 namespace motet::discover {
 namespace {

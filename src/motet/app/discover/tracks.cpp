@@ -8,6 +8,7 @@
 #include "motet/app/told.h"
 #include "motet/base/error.h"
 #include "motet/discover/answers.h"
+#include "motet/discover/questions/propagate.h"
 #include "motet/discover/segments.h"
 #include "motet/io/file.h"
 #include "motet/io/json.h"

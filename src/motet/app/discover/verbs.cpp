@@ -11,6 +11,7 @@
 #include "motet/app/discover/tracks.h"
 #include "motet/app/told.h"
 #include "motet/base/error.h"
+#include "motet/discover/questions/propagate.h"
 #include "motet/discover/segments.h"
 
 namespace motet::discover {

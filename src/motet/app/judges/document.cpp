@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "motet/report/heat_map.h"
 #include "motet/report/interval_text.h"
 
 namespace motet::judges {

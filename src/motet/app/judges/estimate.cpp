@@ -10,7 +10,7 @@
 #include "motet/app/told.h"
 #include "motet/base/error.h"
 #include "motet/io/gold_csv.h"
-#include "motet/io/json.h"
+#include "motet/io/record_file.h"
 #include "motet/io/votes_csv.h"
 #include "motet/judges/combine.h"
 #include "motet/judges/estimate.h"

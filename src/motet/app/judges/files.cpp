@@ -9,7 +9,7 @@
 #include "motet/app/csv_output.h"
 #include "motet/app/verb.h"
 #include "motet/base/error.h"
-#include "motet/io/json.h"
+#include "motet/io/record_file.h"
 #include "motet/judges/combine.h"
 #include "motet/judges/confusion/identifiability.h"
 

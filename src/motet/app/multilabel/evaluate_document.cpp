@@ -9,6 +9,8 @@
 #include "motet/app/reliability.h"
 #include "motet/base/numeric.h"
 #include "motet/multilabel/naming.h"
+#include "motet/report/heat_map.h"
+#include "motet/report/line_plot.h"
 
 namespace motet::multilabel {
 namespace {

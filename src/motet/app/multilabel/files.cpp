@@ -8,7 +8,7 @@
 #include "motet/app/verb_files.h"
 #include "motet/base/error.h"
 #include "motet/data/names.h"
-#include "motet/io/json.h"
+#include "motet/io/record_file.h"
 
 namespace motet::multilabel {
 namespace {

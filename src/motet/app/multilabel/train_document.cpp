@@ -7,6 +7,7 @@
 
 #include "motet/multilabel/naming.h"
 #include "motet/multilabel/source_summary.h"
+#include "motet/report/heat_map.h"
 
 namespace motet::multilabel {
 namespace {

@@ -12,7 +12,11 @@
 #include "motet/app/multilabel/train_document.h"
 #include "motet/app/multilabel/truth.h"
 #include "motet/app/told.h"
+#include "motet/base/error.h"
+#include "motet/data/names.h"
 #include "motet/io/json.h"
+#include "motet/io/record_file.h"
+#include "motet/multilabel/naming.h"
 #include "motet/multilabel/train.h"
 
 namespace motet::multilabel {

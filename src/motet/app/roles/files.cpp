@@ -8,7 +8,7 @@
 #include "motet/app/verb.h"
 #include "motet/base/error.h"
 #include "motet/io/attributes_csv.h"
-#include "motet/io/json.h"
+#include "motet/io/record_file.h"
 #include "motet/io/roles_csv.h"
 #include "motet/roles/role_record.h"
 

@@ -11,7 +11,7 @@
 #include "motet/app/roles/mine_document.h"
 #include "motet/app/told.h"
 #include "motet/base/error.h"
-#include "motet/io/json.h"
+#include "motet/io/record_file.h"
 #include "motet/io/roles_csv.h"
 #include "motet/roles/role_record.h"
 

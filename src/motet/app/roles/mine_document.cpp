@@ -7,6 +7,7 @@
 
 #include "motet/app/roles/access_picture.h"
 #include "motet/app/roles/mine_parts.h"
+#include "motet/report/heat_map.h"
 #include "motet/report/interval_text.h"
 #include "motet/roles/jaccard.h"
 #include "motet/roles/role_order.h"

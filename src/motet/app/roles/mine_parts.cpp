@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "motet/report/heat_map.h"
 #include "motet/roles/role_summary.h"
 
 namespace motet::roles {

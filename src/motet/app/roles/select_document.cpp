@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "motet/base/error.h"
+#include "motet/report/line_plot.h"
 
 namespace motet::roles {
 namespace {

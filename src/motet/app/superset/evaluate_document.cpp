@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "motet/app/reliability.h"
+#include "motet/report/heat_map.h"
 
 namespace motet::superset {
 namespace {

@@ -8,7 +8,7 @@
 #include "motet/app/csv_output.h"
 #include "motet/app/judges/files.h"
 #include "motet/base/error.h"
-#include "motet/io/json.h"
+#include "motet/io/record_file.h"
 #include "motet/judges/combine.h"
 
 namespace motet::superset {

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "motet/data/names.h"
+#include "motet/report/heat_map.h"
 #include "motet/superset/ambiguity.h"
 
 namespace motet::superset {

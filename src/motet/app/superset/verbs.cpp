@@ -15,7 +15,7 @@
 #include "motet/base/error.h"
 #include "motet/base/streams.h"
 #include "motet/data/names.h"
-#include "motet/io/json.h"
+#include "motet/io/record_file.h"
 #include "motet/report/text_table.h"
 #include "motet/superset/predict.h"
 #include "motet/superset/simulate.h"

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "motet/report/heat_map.h"
 #include "motet/report/timeline_plot.h"
 #include "motet/temporal/run_lengths.h"
 

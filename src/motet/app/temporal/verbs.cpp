@@ -15,7 +15,7 @@
 #include "motet/base/error.h"
 #include "motet/data/names.h"
 #include "motet/io/features_file.h"
-#include "motet/io/json.h"
+#include "motet/io/record_file.h"
 #include "motet/temporal/fit.h"
 #include "motet/temporal/run_lengths.h"
 #include "motet/temporal/stack.h"

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "motet/base/error.h"
+#include "motet/discover/bytes.h"
 #include "motet/discover/project/project_store.h"
 
 namespace motet::discover {

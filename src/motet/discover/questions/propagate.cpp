@@ -1,3 +1,5 @@
+#include "motet/discover/questions/propagate.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>

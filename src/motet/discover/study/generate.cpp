@@ -1,3 +1,5 @@
+#include "motet/discover/study/generate.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -5,7 +7,6 @@
 #include "motet/base/lot.h"
 #include "motet/base/streams.h"
 #include "motet/discover/discovery.h"
-#include "motet/discover/study/simulate.h"
 
 namespace motet::discover {
 namespace {

@@ -5,6 +5,8 @@
 #include <set>
 
 #include "motet/discover/answers.h"
+#include "motet/discover/certificate.h"
+#include "motet/discover/questions/propagate.h"
 
 namespace motet::discover {
 namespace {

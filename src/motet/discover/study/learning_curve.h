@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "motet/data/features.h"
+#include "motet/discover/certificate.h"
 #include "motet/discover/discovery.h"
+#include "motet/discover/questions/propagate.h"
 
 namespace motet::discover {
 

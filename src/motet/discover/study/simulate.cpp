@@ -5,6 +5,7 @@
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
 #include "motet/base/streams.h"
+#include "motet/discover/certificate.h"
 #include "motet/discover/discovery.h"
 
 namespace motet::discover {

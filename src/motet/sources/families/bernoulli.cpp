@@ -201,7 +201,9 @@ FamilyDensity bernoulli_density() {
     return x < 0.0 ? 0.0 : x < 1.0 ? log_or(b, -infinity) : -infinity;
   };
   density.moments = [](double b, double) { return Moments2{b, b * (1.0 - b)}; };
-  density.moments_above = [](double, double, double, double) { return Moments2{1.0, 0.0}; };
+  density.moments_above = [](double b, double, double x, double) {
+    return x < 0.0 ? Moments2{b, b * (1.0 - b)} : Moments2{1.0, 0.0};
+  };
   density.draw = [](double b, double, Rng& rng) { return rng.uniform() < b ? 1.0 : 0.0; };
   density.log_sum = bernoulli_log_sum;
   density.sum_emissions = bernoulli_sum_emissions;

@@ -1,18 +1,89 @@
-// Files that are no projects, damaged ones, and disks that do not take any more.
+// What is stored and read back, files that are no projects, and damaged ones.
+#include "motet/discover/project/project_store.h"
+
 #include <gtest/gtest.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include <csignal>
 #include <filesystem>
-#include <optional>
 
-#include "discover/project_support.h"
-#include "motet/discover/project/sqlite.h"
+#include "discover/project/project_cases.h"
+#include "motet/discover/bytes.h"
 
-namespace motet::discover::project_damage_test {
+namespace motet::discover::project_store_test {
 namespace {
+
+class StoredProject : public ProjectTest {
+ protected:
+  StoredProject() { ProjectStore::create(path(), small_features(), "made by a test", "state 0"); }
+  std::string path() const { return folder / "p.motet"; }
+  ProjectStore opened() const { return {path(), 0.0, Database::Access::writing}; }
+};
+
+TEST_F(StoredProject, RowsAreReadFromWhereTheReaderIs) {
+  const Features features = small_features();
+  Features first;
+  ProjectStore store = opened();
+  store.read_rows(first);
+  EXPECT_EQ(first.columns, features.columns);
+  EXPECT_EQ(first.values, features.values);
+  EXPECT_EQ(first.clock, features.clock);
+  Features all = features;
+  append(all, more_features());
+  store.put_rows(3, all, 240, "later");
+  store.read_rows(first);
+  EXPECT_EQ(first.values, all.values);
+  EXPECT_EQ(first.starts, all.starts);
+  EXPECT_EQ(first.sequences, all.sequences);
+  const std::vector<ProjectSource> sources = opened().sources();
+  ASSERT_EQ(sources.size(), 2U);
+  EXPECT_EQ(sources[0].rows, 240U);
+  EXPECT_EQ(sources[1].number, 3);
+  EXPECT_EQ(sources[1].first_row, 240U);
+  EXPECT_EQ(sources[1].origin, "later");
+}
+
+TEST_F(StoredProject, AnAnswerIsPutInPlaceOfTheOneWithItsNumber) {
+  ProjectStore store = opened();
+  AnswerEntry entry{1, class_at(7, "frog"), "Ada", 1234, false};
+  store.put_answer(entry);
+  store.put_answer({2, nothing_at(9), "", -1, false});
+  entry.is_undone = true;
+  store.put_answer(entry);
+  const std::vector<AnswerEntry> found = opened().answers();
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].answer, class_at(7, "frog"));
+  EXPECT_EQ(found[0].by, "Ada");
+  EXPECT_EQ(found[0].time, 1234);
+  EXPECT_TRUE(found[0].is_undone);
+  EXPECT_EQ(found[1].number, 2);
+  EXPECT_EQ(found[1].answer, nothing_at(9));
+}
+
+TEST_F(StoredProject, TheLastStateUpToANumberIsFound) {
+  ProjectStore store = opened();
+  const std::string large(100'000, 'x');
+  store.put_state({5, large});
+  store.put_state({8, ""});
+  EXPECT_EQ(store.last_state_number(), 8);
+  EXPECT_EQ(store.last_state(4)->bytes, "state 0");
+  EXPECT_EQ(store.last_state(7)->number, 5);
+  EXPECT_EQ(store.last_state(7)->bytes, large);
+  EXPECT_EQ(store.last_state(100)->bytes, "");
+  EXPECT_FALSE(store.last_state(-1).has_value());
+  EXPECT_LT(store.database().whole("SELECT length(bytes) FROM states WHERE number = 5"), 1000);  // packed
+  store.drop_states(5, 7);
+  EXPECT_EQ(store.last_state(7)->number, 0);
+  EXPECT_EQ(store.last_state_number(), 8);
+}
+
+TEST_F(StoredProject, TheVersionChangesWhenAnotherWrote) {
+  ProjectStore one = opened();
+  ProjectStore two = opened();
+  const std::int64_t before = one.version_seen();
+  one.put_state({1, "own"});
+  EXPECT_EQ(one.version_seen(), before);
+  two.put_state({2, "other"});
+  EXPECT_NE(one.version_seen(), before);
+}
 
 class NoProject : public ProjectTest {};
 
@@ -171,174 +242,5 @@ TEST_F(DamagedProjectSlow, AFlippedByteIsNeverTakenForContent) {
   EXPECT_GT(told_count, tried / 10);  // much of a small file is room
 }
 
-class FullDisk : public ProjectTest {
- protected:
-  // No file of this process may grow beyond `bytes` while it lives.
-  class Limit {
-   public:
-    explicit Limit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
-      getrlimit(RLIMIT_FSIZE, &before_);
-      const rlimit now{bytes, before_.rlim_max};
-      setrlimit(RLIMIT_FSIZE, &now);
-    }
-    ~Limit() {
-      setrlimit(RLIMIT_FSIZE, &before_);
-      std::signal(SIGXFSZ, handler_);
-    }
-    Limit(const Limit&) = delete;
-    Limit& operator=(const Limit&) = delete;
-
-   private:
-    void (*handler_)(int);
-    rlimit before_{};
-  };
-};
-
-TEST_F(FullDisk, AnAnswerThatCannotBeWrittenIsToldAndAllOthersAreThere) {
-  Project project = create();
-  Project twin = create("twin.motet");
-  project.answer(nothing_at(3), "");
-  twin.answer(nothing_at(3), "");
-  const std::string before = to_bytes(project.discovery());
-  {
-    const Limit limit(40'000);
-    const std::string text = folder.error_of(
-        [&] {
-          for (std::size_t i = 0; i < 100; ++i) {
-            const Answer answer = next_answer(twin, i);
-            project.answer(answer, "");
-            const Limit none(RLIM_INFINITY);
-            twin.answer(answer, "");
-          }
-        },
-        ErrorKind::machine_limit);
-    EXPECT_EQ(text, "p.motet: cannot be written: File too large; all that was acknowledged before is safe");
-    EXPECT_EQ(to_bytes(project.discovery()), to_bytes(twin.discovery()));
-  }
-  EXPECT_EQ(to_bytes(open().discovery()), to_bytes(twin.discovery()));
-  const Answer answer = next_answer(twin, 1);  // there is room again
-  EXPECT_EQ(project.answer(answer, ""), twin.answer(answer, ""));
-  EXPECT_EQ(to_bytes(project.discovery()), to_bytes(twin.discovery()));
-  EXPECT_NE(to_bytes(project.discovery()), before);
-}
-
-TEST_F(FullDisk, AProjectThatCannotBeWrittenLeavesNothing) {
-  {
-    const Limit limit(20'000);
-    EXPECT_EQ(folder.error_of([&] { create("p.motet", small_features(4000)); }, ErrorKind::machine_limit),
-              "p.motet: cannot be written: File too large");
-  }
-  EXPECT_EQ(folder.file_count(), 0U);
-}
-
-class ReadOnlyFolder : public ProjectTest {
- protected:
-  // Root may write anywhere: be somebody else for a while.
-  class Nobody {
-   public:
-    Nobody() {
-      if (geteuid() == 0) is_other_ = seteuid(65534) == 0;
-    }
-    ~Nobody() {
-      if (is_other_ && seteuid(0) != 0) std::terminate();
-    }
-    Nobody(const Nobody&) = delete;
-    Nobody& operator=(const Nobody&) = delete;
-
-   private:
-    bool is_other_ = false;
-  };
-};
-
-TEST_F(ReadOnlyFolder, IsTold) {
-  create();
-  chmod((folder / ".").c_str(), 0555);
-  chmod((folder / "p.motet").c_str(), 0444);
-  {
-    const Nobody nobody;
-    EXPECT_EQ(error_of_opening("p.motet", ErrorKind::machine_limit),
-              "p.motet: cannot be written; a project and its folder must be writable");
-    EXPECT_EQ(folder.error_of([&] { create("q.motet"); }, ErrorKind::machine_limit),
-              "q.motet: cannot be written: Permission denied");
-  }
-  chmod((folder / "p.motet").c_str(), 0666);
-  {
-    const Nobody nobody;
-    EXPECT_EQ(error_of_opening("p.motet", ErrorKind::machine_limit),
-              "p.motet: cannot be written; a project and its folder must be writable");
-  }
-  chmod((folder / "p.motet").c_str(), 0);
-  {
-    const Nobody nobody;
-    EXPECT_EQ(error_of_opening("p.motet", ErrorKind::machine_limit),
-              "p.motet: cannot be written; a project and its folder must be writable");
-  }
-  chmod((folder / ".").c_str(), 0755);
-}
-
-// Answers are in the log as long as nobody moved them into the file.
-TEST_F(ReadOnlyFolder, IsReadWithWhatIsStillInTheLog) {
-  std::string state;
-  {
-    Project project = create();
-    for (std::size_t i = 0; i < 4; ++i) project.answer(next_answer(project, i), "Ada");
-    state = to_bytes(project.discovery());
-    std::filesystem::copy_file(folder / "p.motet", folder / "q.motet");
-    std::filesystem::copy_file(folder / "p.motet-wal", folder / "q.motet-wal");  // no index: nobody has it open
-  }
-  ASSERT_GT(std::filesystem::file_size(folder / "q.motet-wal"), 1000U);
-  ASSERT_FALSE(std::filesystem::exists(folder / "p.motet-wal"));
-  const std::string log = folder.read("q.motet-wal");
-  for (const char* name : {"p.motet", "q.motet"}) chmod((folder / name).c_str(), 0444);
-  chmod((folder / "q.motet-wal").c_str(), 0444);
-  chmod((folder / ".").c_str(), 0555);
-  for (const std::string name : {"p.motet", "q.motet"}) {
-    const Nobody nobody;
-    Project project = open(name, Project::Use::reading);
-    EXPECT_EQ(to_bytes(project.discovery()), state) << name;
-    EXPECT_EQ(project.history().size(), 4U) << name;
-    EXPECT_EQ(folder.error_of([&] { project.answer(nothing_at(3), ""); }, ErrorKind::machine_limit),
-              name + ": cannot be written; a project and its folder must be writable");
-  }
-  chmod((folder / ".").c_str(), 0755);
-  EXPECT_EQ(folder.read("q.motet-wal"), log);
-  EXPECT_EQ(folder.file_count(), 3U);
-}
-
-TEST_F(ReadOnlyFolder, AFileThatMayNotBeReadIsTold) {
-  create();
-  chmod((folder / ".").c_str(), 0755);
-  chmod((folder / "p.motet").c_str(), 0);
-  {
-    const Nobody nobody;
-    const std::string told = folder.error_of([&] { open("p.motet", Project::Use::reading); }, ErrorKind::machine_limit);
-    EXPECT_EQ(told, "p.motet: cannot be read: Permission denied");
-  }
-}
-
-// What a medium that cannot be written comes to, without such a medium.
-TEST_F(ReadOnlyFolder, ReadingAloneMakesNoFile) {
-  {
-    Project project = create();
-    project.answer(nothing_at(3), "Ada");
-    for (const char* part : {"", "-wal"}) {
-      std::filesystem::copy_file(folder / ("p.motet" + std::string(part)),
-                                 folder / ("a #1?%.motet" + std::string(part)));
-    }
-  }
-  std::filesystem::remove(folder / "p.motet");
-  {
-    const Database database(folder / "a #1?%.motet", 0.0, Database::Access::reading_alone);
-    EXPECT_EQ(database.whole("SELECT count(*) FROM answers"), 1);
-  }
-  EXPECT_EQ(folder.file_count(), 2U);
-  std::filesystem::remove(folder / "a #1?%.motet-wal");
-  {
-    const Database database(folder / "a #1?%.motet", 0.0, Database::Access::reading_alone);
-    EXPECT_EQ(database.whole("SELECT count(*) FROM answers"), 0);
-  }
-  EXPECT_EQ(folder.file_count(), 1U);
-}
-
 }  // namespace
-}  // namespace motet::discover::project_damage_test
+}  // namespace motet::discover::project_store_test
