@@ -1,5 +1,4 @@
 #include "motet/io/csv.h"
-#include "motet/io/record_file.h"
 
 #include <fmt/format.h>
 

@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "motet/io/file.h"
-#include "motet/io/record_file.h"
 #include "motet/io/special_bytes.h"
 
 namespace motet {
