@@ -1,6 +1,7 @@
 #include "motet/io/record_file.h"
 
 #include "io/support.h"
+#include "motet/io/record_text.h"
 
 namespace motet::record_file_test {
 namespace {
@@ -11,25 +12,6 @@ TEST(RecordFile, HoldsTheTextOfTheRecord) {
   write_record(folder / "m.json", record);
   EXPECT_EQ(folder.read("m.json"), record_text(record));
   EXPECT_EQ(read_record(folder / "m.json"), record);
-  EXPECT_EQ(parse_record(record_text(record), "x"), record);
-}
-
-TEST(RecordFile, ErrorsNameTheFileOrTheSource) {
-  const TemporaryFolder folder;
-  folder.write("m.json", "no");
-  EXPECT_EQ(folder.error_of([&] { read_record(folder / "m.json"); }), "m.json: not a motet model file");
-  EXPECT_EQ(folder.error_of([&] { parse_record("no", "model"); }), "model: not a motet model file");
-}
-
-TEST(RecordFile, RoundTrip) {
-  const TemporaryFolder folder;
-  const Record record{"judges", 3, Value::object({{"prior", Value::list({0.1, 0.9})}, {"text", "x"}})};
-  write_record(folder / "m.json", record);
-  EXPECT_EQ(read_record(folder / "m.json"), record);
-  EXPECT_EQ(folder.read("m.json"),
-            "{\n \"format\": \"motet-model\",\n \"kind\": \"judges\",\n \"version\": 3,\n"
-            " \"checksum\": \"8cadf3958aafd48a\",\n \"fields\": {\n"
-            "  \"prior\": [0.1, 0.9],\n  \"text\": \"x\"\n }\n}\n");
 }
 
 Record some_record() {

@@ -5,7 +5,7 @@
 #include "motet/data/names.h"
 #include "motet/data/votes.h"
 #include "motet/door/inside.h"
-#include "motet/io/record_file.h"
+#include "motet/io/record_text.h"
 #include "motet/judges/combine.h"
 #include "motet/judges/estimate.h"
 #include "motet/judges/update.h"

@@ -3,7 +3,7 @@
 #include "motet/base/error.h"
 #include "motet/data/access.h"
 #include "motet/door/inside.h"
-#include "motet/io/record_file.h"
+#include "motet/io/record_text.h"
 #include "motet/roles/mine.h"
 #include "motet/roles/role_record.h"
 

@@ -4,7 +4,7 @@
 #include "motet/base/error.h"
 #include "motet/data/candidate_items.h"
 #include "motet/door/inside.h"
-#include "motet/io/record_file.h"
+#include "motet/io/record_text.h"
 #include "motet/superset/predict.h"
 #include "motet/superset/train.h"
 

@@ -2,7 +2,7 @@
 
 #include "motet/base/error.h"
 #include "motet/door/inside.h"
-#include "motet/io/record_file.h"
+#include "motet/io/record_text.h"
 #include "motet/temporal/fit.h"
 #include "motet/temporal/stack.h"
 
