@@ -4,10 +4,10 @@
 
 #include <cmath>
 
+#include "judges/tied_votes.h"
+#include "judges/vote_cases.h"
 #include "motet/base/error.h"
 #include "support/threads.h"
-#include "tied_votes.h"
-#include "vote_cases.h"
 
 namespace motet::judges::bootstrap_test {
 namespace {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "judges/vote_cases.h"
 #include "motet/base/error.h"
-#include "vote_cases.h"
 
 namespace motet::judges::combine_test {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "golden_data.h"
+#include "judges/golden_data.h"
 #include "motet/io/file.h"
 #include "motet/io/json.h"
 #include "motet/judges/combine.h"

@@ -6,12 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "golden_data.h"
 #include "motet/base/error.h"
-#include "motet/io/json.h"
-#include "motet/io/record_file.h"
-#include "motet/judges/combine.h"
-#include "motet/judges/confusion/separate.h"
 #include "motet/judges/simulate.h"
 #include "support/threads.h"
 
@@ -142,30 +137,6 @@ TEST(Estimate, KnownLabelsSharpenTheEstimate) {
   for (std::size_t j = 0; j < 3; ++j) EXPECT_LT(with.judges[j].standard_error, without.judges[j].standard_error);
 }
 
-TEST(Estimate, BinaryClosedFormIsTheMaximumOfTheLikelihood) {
-  EXPECT_DOUBLE_EQ(binary_accuracy(0.6, 0.75), 0.7);  // 0.75 theta + 0.25 (1 - theta) = 0.6
-  EXPECT_EQ(binary_accuracy(0.95, 0.75), 1.0);        // cut at the border (erratum E1)
-  EXPECT_EQ(binary_accuracy(0.05, 0.75), 0.0);
-  const Votes votes = simulated(500, 1).votes;
-  JudgesOptions options = symmetric("a=0.7,b=0.3");
-  options.separately = true;
-  const JudgesFit fit = estimate_judges(votes, options, {});
-  double first = 0.0;
-  for (const std::uint32_t code : votes.codes) first += code % 2 == 0 ? 1.0 : 0.0;
-  const double share = first / 500.0;
-  const auto likelihood = [&](double theta) {
-    const double p = 0.7 * theta + 0.3 * (1.0 - theta);
-    return 500.0 * (share * std::log(p) + (1.0 - share) * std::log(1.0 - p));
-  };
-  const double found = fit.judges[0].accuracy;
-  EXPECT_NEAR(fit.log_likelihood, likelihood(found), 1e-8);
-  for (const double step : {-0.01, 0.01}) EXPECT_GT(likelihood(found), likelihood(std::clamp(found + step, 1e-9, 1.0)));
-  // The same judge through EM with everybody together.
-  JudgesOptions together = symmetric("a=0.7,b=0.3");
-  together.tolerance = 1e-12;
-  EXPECT_NEAR(estimate_judges(votes, together, {}).judges[0].accuracy, found, 1e-6);
-}
-
 TEST(Estimate, BootstrapAndInformationAgreeOnEasyData) {
   const Votes votes = simulated(1000, 5).votes;
   JudgesOptions options = symmetric();
@@ -219,36 +190,21 @@ TEST(EstimateSlow, CoverageOfTheIntervals) {
   EXPECT_NEAR(static_cast<double>(held) / static_cast<double>(total), 0.95, 0.048);
 }
 
-TEST(Estimate, RefusesWhatVotesCannotTell) {
-  const Votes two = simulated(100, 2).votes;
+TEST(Estimate, RefusesWhatVotesCannotTell) {  // identifiability_test.cpp has all of them
   EXPECT_EQ(
-      refusal(two, {}, ErrorKind::unanswerable),
+      refusal(simulated(100, 2).votes, {}, ErrorKind::unanswerable),
       "the errors of two judges cannot be told apart from how they agree: at least three judges must label the same "
       "items; add judges, give known labels with --gold, or use --noise symmetric with a known and unequal --prior");
-  EXPECT_EQ(
-      refusal(two, symmetric("uniform"), ErrorKind::unanswerable),
-      "the errors of two judges cannot be told apart from how they agree: at least three judges must label the same "
-      "items; add judges, give known labels with --gold, or a known and unequal --prior");
-  EXPECT_EQ(
-      refusal(simulated(100, 1).votes, symmetric(), ErrorKind::unanswerable),
-      "one judge's errors cannot be told apart from how its votes agree: at least three judges must label the same "
-      "items; add judges, give known labels with --gold, or a known and unequal --prior");
-  JudgesOptions alone = symmetric("uniform");
-  alone.separately = true;
-  EXPECT_EQ(refusal(two, alone, ErrorKind::unanswerable),
-            "one judge alone can be measured only against a known and unequal class prior; give --prior such as "
-            "yes=0.75,no=0.25, or --gold, or leave out --separately");
-  JudgesOptions table_alone;
-  table_alone.separately = true;
-  EXPECT_EQ(refusal(two, table_alone, ErrorKind::unanswerable),
-            "a full confusion table cannot be learned from one judge's votes alone; use --noise symmetric with a known "
-            "--prior, two-populations, or --gold");
-  const Votes apart = table_votes({"a", "b", "c"}, {{0, 1, -1}, {1, -1, 0}, {-1, 0, 1}, {1, 1, -1}});
-  EXPECT_EQ(
-      refusal(apart, {}, ErrorKind::unanswerable),
-      "no item has votes of three judges, so nothing tells a good judge from a bad one; add judges, give known labels "
-      "with --gold, or use --noise symmetric with a known and unequal --prior");
-  EXPECT_NO_THROW(estimate_judges(two, symmetric("a=0.75,b=0.25"), {}));
+  EXPECT_NO_THROW(estimate_judges(simulated(100, 2).votes, symmetric("a=0.75,b=0.25"), {}));
+}
+
+TEST(Estimate, SeparatelyIsAsTogetherForOneJudge) {
+  const Votes votes = simulated(500, 1).votes;
+  JudgesOptions options = symmetric("a=0.7,b=0.3");
+  options.tolerance = 1e-12;
+  const double together = estimate_judges(votes, options, {}).judges[0].accuracy;
+  options.separately = true;
+  EXPECT_NEAR(estimate_judges(votes, options, {}).judges[0].accuracy, together, 1e-6);
 }
 
 TEST(Estimate, OneJudgeAloneIsWarnedOfNotRefused) {
@@ -319,46 +275,6 @@ TEST(Estimate, BadOptionsAreNamed) {
   JudgesOptions options;
   options.smoothing = -1.0;
   EXPECT_EQ(refusal(votes, options, ErrorKind::usage), "smoothing = -1 is outside [0, 1e+06]");
-}
-
-TEST(Estimate, ModelSurvivesItsFile) {
-  const JudgesModel model = estimate_judges(simulated(200, 4, 3).votes, {}, {}).model;
-  const Record record = to_record(model);
-  EXPECT_EQ(to_record(judges_from_record(record)), record);
-  const Value text = parse_json(to_json(record.fields, 1), "memory");
-  EXPECT_EQ(judges_from_record({record.kind, record.version, text}).parameters, model.parameters);
-}
-
-TEST(Estimate, ModelOfAnotherKindOrANewerVersionIsRefused) {
-  const auto refused = [](const Record& record) -> std::string {
-    try {
-      judges_from_record(record);
-      return "read";
-    } catch (const Error& error) {
-      EXPECT_EQ(error.kind(), ErrorKind::bad_data);
-      return error.what();
-    }
-  };
-  Record record = to_record(estimate_judges(simulated(50, 3).votes, {}, {}).model);
-  record.version = 99;
-  EXPECT_EQ(refused(record),
-            "'judges' model of version 99 is newer than this program, which reads 1 to 1; use a newer motet");
-  record.version = 1;
-  record.kind = "roles";
-  EXPECT_EQ(refused(record), "holds a 'roles' model; a 'judges' model is needed");
-  record.kind = "judges";
-  record.fields.set("prior", Value::list({0.5}));
-  EXPECT_EQ(refused(record), "field 'prior' has 1 entries; 2 are needed");
-  record.fields.set("prior", Value::list({0.5, 7.0}));
-  EXPECT_EQ(refused(record), "field 'prior' = 7 is outside [0, 1]");
-}
-
-TEST(Estimate, ReadsTheFirstVersion) {
-  const Record old = read_record(std::string(MOTET_TEST_DIR) + "/golden/judges/model_v1.json");
-  const JudgesModel model = judges_from_record(old);
-  EXPECT_EQ(model.judges, (std::vector<std::string>{"ann", "bob", "cy"}));
-  EXPECT_EQ(model.class_count(), 2U);
-  EXPECT_EQ(to_record(model), old);
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tied_votes.h"
+#include "judges/tied_votes.h"
 
 namespace motet::judges::findings_test {
 namespace {

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "motet/base/error.h"
 #include "motet/judges/numeric/regression.h"
 #include "motet/judges/numeric/regression_simulation.h"
+#include "support/expect_error.h"
 
 namespace motet::judges {
 
@@ -101,13 +101,36 @@ inline void expect_never_falls(const FitSummary& summary) {
   }
 }
 
-inline void expect_error(ErrorKind kind, const std::string& text, const std::function<void()>& body) {
-  try {
-    body();
-    ADD_FAILURE() << "no error; expected: " << text;
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), kind);
-    EXPECT_EQ(std::string(error.what()), text);
+// Recovery: an estimate is within four of its own standard errors of the truth, which fails
+// by chance once in 16000.
+constexpr double four_errors = 4.0;
+
+// Four factor judges, and what is known of the truth they rate.
+inline const std::vector<JudgeLine> planted = {{0.5, 0.8, 0.3}, {-1.0, 1.2, 0.6}, {0.0, 0.5, 0.2}, {2.0, -0.4, 0.5}};
+inline const RegressionOptions factor_options{.mean = 1.5, .variance = 2.0, .noise = RegressionNoise::factor};
+
+inline double measured_mse(const SimulatedPredictions& data, std::size_t judge) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < data.truth.size(); ++i) {
+    sum += std::pow(data.predictions.row(i)[judge] - data.truth[i], 2.0);
+  }
+  return sum / static_cast<double>(data.truth.size());
+}
+
+inline void expect_recovers(const RegressionOptions& options, const std::vector<double>& thetas, double gaps) {
+  Rng rng(Seed{41});
+  SimulatedPredictions data = simulate_regression(options, thetas, 4000, rng);
+  std::vector<double> measured;
+  for (std::size_t j = 0; j < thetas.size(); ++j) measured.push_back(measured_mse(data, j));
+  const RegressionFit fit = fit_regression(with_gaps(data.predictions, gaps, rng.child(1)), options);
+  EXPECT_EQ(fit.summary.stop, Stop::converged);
+  expect_never_falls(fit.summary);
+  for (std::size_t j = 0; j < thetas.size(); ++j) {
+    const RegressionJudge& judge = fit.model.judges[j];
+    EXPECT_NEAR(judge.theta, thetas[j], four_errors * judge.theta_error) << j;
+    EXPECT_TRUE(judge.mse_interval.contains(judge.mse)) << j;
+    // The measured error of 4000 items has itself a relative standard error of at most sqrt(2/4000) = 2.2 %.
+    EXPECT_NEAR(judge.mse, measured[j], four_errors * (judge.mse_error + 0.022 * measured[j]) + 1e-3) << j;
   }
 }
 

@@ -10,6 +10,7 @@
 #include "motet/base/rng.h"
 #include "motet/data/votes.h"
 #include "motet/judges/tied/dependence.h"
+#include "motet/judges/tied/tied_em.h"
 
 namespace motet::judges {
 
@@ -64,6 +65,42 @@ inline std::vector<std::vector<int>> planted_labels(const Planted& plan, Seed se
     labels.push_back(row);
   }
   return labels;
+}
+
+// Four judges of whom three are linked, the third with the first and the fourth: one model as its parts tell it.
+inline const std::vector<ErrorPair> two_pairs = {{0, 2}, {2, 3}};
+inline const std::vector<double> three_classes = {0.5, 0.3, 0.2};
+
+inline std::vector<std::vector<int>> linked_labels(const std::vector<double>& prior, Seed seed) {
+  return planted_labels({.items = 60,
+                         .accuracy = {0.7, 0.6, 0.8, 0.75},
+                         .prior = prior,
+                         .copier = 2,
+                         .copied = 0,
+                         .copying = 0.5,
+                         .left_out = 0.3},
+                        seed);
+}
+
+inline Votes linked_votes(std::size_t classes, Seed seed) {
+  return votes_from(linked_labels(std::vector<double>(classes, 1.0), seed), classes);
+}
+
+inline ErrorDependence linked_dependence() {
+  ErrorDependence dependence;
+  dependence.beta = {0.4, 0.3, 0.6, 0.5};
+  dependence.pairs = {{0, 2, 0.7, 0.0, 0.0}, {2, 3, -0.2, 0.0, 0.0}};
+  dependence.shared_errors = {0.35, 0.0, 0.35, 0.35};
+  return dependence;
+}
+
+inline std::vector<double> linked_parameters(const TiedLayout& layout, std::span<const double> prior) {
+  TiedParameters parameters;
+  parameters.prior.assign(prior.begin(), prior.end());
+  parameters.beta = linked_dependence().beta;
+  parameters.gamma = {0.7, -0.2};
+  parameters.rho = {0.35, 0.35, 0.35, 0.35};
+  return layout.pack(parameters);
 }
 
 // log p(votes of one item, class y), by going through every pattern of errors of all

@@ -8,9 +8,9 @@
 #include <cmath>
 #include <numeric>
 
+#include "judges/tied_votes.h"
 #include "motet/base/error.h"
 #include "motet/judges/simulate.h"
-#include "tied_votes.h"
 
 namespace motet::judges::update_test {
 namespace {

@@ -6,7 +6,7 @@
 #include <map>
 #include <numeric>
 
-#include "vote_cases.h"
+#include "judges/vote_cases.h"
 
 namespace motet::judges::vote_table_test {
 namespace {

@@ -82,19 +82,6 @@ TEST(RegressionChecks, Copies) {
   EXPECT_EQ(fit_regression(copied, {.noise = RegressionNoise::channel, .separately = true}).model.judges.size(), 3U);
 }
 
-TEST(RegressionChecks, JudgesWhoShareNoItemHaveNoLines) {
-  const Predictions apart = make_predictions({{1.0, missing, missing},
-                                              {2.0, missing, missing},
-                                              {missing, 3.0, missing},
-                                              {missing, 1.0, missing},
-                                              {missing, missing, 2.0},
-                                              {missing, missing, 5.0}});
-  refuses(ErrorKind::unanswerable,
-          "the predictions do not determine the judges' lines; at least three judges that follow the truth must have "
-          "rated the same items",
-          apart, {.noise = RegressionNoise::factor});
-}
-
 TEST(RegressionChecks, WarnsOfTheSign) {
   const Predictions data = make_predictions({{1.0, -2.0}, {2.0, -1.0}, {0.5, -0.5}});
   EXPECT_EQ(fit_regression(data, {}).summary.warnings,

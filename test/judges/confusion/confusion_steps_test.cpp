@@ -6,8 +6,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "judges/vote_cases.h"
 #include "motet/judges/confusion/confusion_em.h"
-#include "vote_cases.h"
 
 namespace motet::judges::confusion_steps_test {
 namespace {

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <limits>
 
+#include "judges/vote_cases.h"
 #include "motet/judges/confusion/information.h"
 #include "support/threads.h"
-#include "vote_cases.h"
 
 namespace motet::judges::information_limits_test {
 namespace {
