@@ -14,6 +14,38 @@ TEST(RecordText, IsAnObjectWithAChecksumThatComesBack) {
   EXPECT_EQ(parse_record(record_text(record), "model"), record);
 }
 
+Record some_record() {
+  return {"checkpoint", 1,
+          Value::object({{"fingerprint", "0123456789abcdef"},
+                         {"iteration", 17},
+                         {"parameters", Value::list({0.1, -2.5e-300, 1e15, 3.0, -0.0})},
+                         {"names", Value::list({"a\"b", "\u00e9", ""})},
+                         {"none", Value()},
+                         {"on", true}})};
+}
+
+// Every byte of a text changed in several ways: refused, or what was written.
+TEST(RecordText, AChangedByteIsRefusedOrChangesNothing) {
+  const Record record = some_record();
+  const std::string whole = record_text(record);
+  std::size_t refused = 0;
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    for (const char byte :
+         {'0', '7', 'e', '-', ' ', static_cast<char>(whole[i] ^ 1), static_cast<char>(whole[i] ^ 64)}) {
+      if (byte == whole[i]) continue;
+      std::string changed = whole;
+      changed[i] = byte;
+      try {
+        EXPECT_EQ(parse_record(changed, "model"), record) << changed;
+      } catch (const Error& error) {
+        EXPECT_EQ(error.kind(), ErrorKind::bad_data);
+        ++refused;
+      }
+    }
+  }
+  EXPECT_GT(refused, 4 * whole.size());
+}
+
 TEST(RecordText, ErrorsNameTheSource) {
   const TemporaryFolder folder;
   EXPECT_EQ(folder.error_of([&] { parse_record("no", "model"); }), "model: not a motet model file");

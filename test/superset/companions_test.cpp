@@ -95,7 +95,7 @@ CandidateItems pictures(std::size_t rows, Seed seed) {
   return items;
 }
 
-TEST(Companions, AutoWeighsThemWhereOneClassIsInNearlyEverySet) {
+TEST(CompanionsSlow, AutoWeighsThemWhereOneClassIsInNearlyEverySet) {
   const CandidateItems items = pictures(500, Seed{4});
   const CandidateItems fresh = pictures(500, Seed{5});
   SupersetOptions options;
