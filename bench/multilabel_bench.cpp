@@ -63,8 +63,6 @@ LabelledItems drawn_items(std::size_t rows, std::size_t dimensions) {
   LabelledItems items;
   for (std::size_t d = 0; d < dimensions; ++d) items.features.columns.push_back("x" + std::to_string(d + 1));
   for (std::size_t k = 0; k < labels; ++k) items.labels.push_back("label" + std::to_string(k + 1));
-  items.features.starts = {0, rows};
-  items.features.sequences = {"all"};
   items.features.values.reserve(rows * dimensions);
   items.sets = BitMatrix(rows, labels);
   for (std::size_t n = 0; n < rows; ++n) {
@@ -167,7 +165,6 @@ std::optional<LabelledItems> yeast_items() {
   }
   items.sets = std::move(sets);
   items.features.values.insert(items.features.values.end(), test.features.values.begin(), test.features.values.end());
-  items.features.starts = {0, first + test.rows()};
   items.features.items.clear();
   return items;
 }

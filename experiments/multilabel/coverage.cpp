@@ -144,8 +144,6 @@ Found simulate(const ExperimentContext& context, const Case& given, std::size_t 
     LabelledItems items;
     items.sets = drawn.sets;
     items.features.values = drawn.x;
-    items.features.starts = {0, drawn.sets.rows()};
-    items.features.sequences = {""};
     for (std::size_t k = 0; k < labels; ++k) items.labels.push_back(fmt::format("{}", k));
     for (std::size_t d = 0; d < dimensions; ++d) items.features.columns.push_back(fmt::format("x{}", d));
     RunContext one = run;

@@ -16,8 +16,6 @@ CandidateItems three_items() {
   CandidateItems items;
   items.features.columns = {"a", "b"};
   items.features.values = {1, 2, 3, 4, 5, 6};
-  items.features.starts = {0, 3};
-  items.features.sequences = {""};
   items.classes = {"crow", "wren", "owl", "tit"};
   items.starts = {0, 2, 3, 5};
   items.label = {0, 2, 2, 0, 1};

@@ -26,13 +26,6 @@ TEST(Features, RowsBelongToTheSequenceInWhichTheyLie) {
   EXPECT_EQ(features.row(4)[1], 40.0);
 }
 
-TEST(Features, AnItemWithoutANameIsCalledByItsRow) {
-  Features features = two_sequences();
-  EXPECT_EQ(item_name(features, 0), "1");
-  features.items = {"p", "q", "r", "s", "t"};
-  EXPECT_EQ(item_name(features, 3), "s");
-}
-
 TEST(Features, SomeRowsKeepTheNamesThatTheWholeGivesThem) {
   const Features part = rows_of(two_sequences(), std::vector<std::uint32_t>{4, 1, 1});
   EXPECT_EQ(part.values, (std::vector<double>{4, 40, 1, 10, 1, 10}));
@@ -73,14 +66,6 @@ TEST(Features, MoreRowsMustFit) {
   more.starts = {0, 0};
   more.sequences = {"c"};
   EXPECT_EQ(told(more), "accepted");  // no rows, no names to miss
-}
-
-TEST(FrameClock, TellsTimesInWholeNanoseconds) {
-  const FrameClock clock{0.1, 0.25};
-  EXPECT_EQ(clock.begin(3), 0.3);  // 3 * 0.1 is 0.30000000000000004
-  EXPECT_EQ(clock.end(3), 0.55);
-  EXPECT_TRUE(clock.has_time());
-  EXPECT_FALSE(FrameClock{}.has_time());
 }
 
 }  // namespace

@@ -71,8 +71,6 @@ TEST(LabelledItems, PartOfTheRowsKeepsNamesValuesAndSets) {
   LabelledItems items;
   items.features.columns = {"x", "y"};
   items.features.values = {1, 2, 3, 4, 5, 6};
-  items.features.starts = {0, 3};
-  items.features.sequences = {""};
   items.labels = {"a", "b"};
   items.sets = BitMatrix(3, 2);
   items.sets.set(2, 1);

@@ -15,15 +15,13 @@ namespace {
 
 constexpr double rounding = 1e-9;  // sums of a few thousand products of numbers near 1
 
-Features random_features(std::size_t rows, std::size_t columns, std::uint64_t seed) {
-  Features features;
+NumberTable random_features(std::size_t rows, std::size_t columns, std::uint64_t seed) {
+  NumberTable features;
   Rng rng{Seed{seed}};
   for (std::size_t d = 0; d < columns; ++d) features.columns.push_back("x" + std::to_string(d));
   for (std::size_t i = 0; i < rows * columns; ++i) {
     features.values.push_back(5.0 + (1.0 + static_cast<double>(i % columns)) * rng.normal());
   }
-  features.starts = {0, rows};
-  features.sequences = {"a"};
   return features;
 }
 
@@ -43,13 +41,13 @@ std::string error_of(const std::function<void()>& call) {
 }
 
 TEST(Preparation, WithoutOptionsFeaturesStayAsTheyAre) {
-  const Features features = random_features(20, 3, 1);
+  const NumberTable features = random_features(20, 3, 1);
   const Preparation preparation = learn_preparation(features, {}, {});
   EXPECT_EQ(prepare(preparation, features, {}), features.values);
 }
 
 TEST(Preparation, StandardizedColumnsHaveMeanZeroAndVarianceOne) {
-  Features features = random_features(700, 3, 2);
+  NumberTable features = random_features(700, 3, 2);
   for (std::size_t n = 0; n < features.rows(); ++n) features.values[n * 3 + 1] = 7.0;
   const Preparation preparation = learn_preparation(features, {.standardize = true}, {});
   EXPECT_EQ(preparation.constant, std::vector<std::string>{"x1"});
@@ -61,7 +59,7 @@ TEST(Preparation, StandardizedColumnsHaveMeanZeroAndVarianceOne) {
 
 TEST(Preparation, PrincipalComponentsAreUncorrelatedAndLargestFirst) {
   for (const std::size_t rows : {300U, 5U}) {  // more rows than columns, and fewer
-    const Features features = random_features(rows, 8, 3);
+    const NumberTable features = random_features(rows, 8, 3);
     const Preparation preparation = learn_preparation(features, {.pca = 4}, {});
     ASSERT_EQ(preparation.outputs(), 4U);
     const std::vector<double> x = prepare(preparation, features, {});
@@ -75,7 +73,7 @@ TEST(Preparation, PrincipalComponentsAreUncorrelatedAndLargestFirst) {
 TEST(Preparation, KernelComponentsReproduceTheCentredKernel) {
   // With all components, inner products of what comes out are those of the centred kernel.
   const std::size_t rows = 30;
-  const Features features = random_features(rows, 4, 4);
+  const NumberTable features = random_features(rows, 4, 4);
   const Preparation preparation =
       learn_preparation(features, {.standardize = true, .pca = rows - 1, .kernel = 1000, .kernel_width = 0.8}, {});
   const std::vector<double> z = prepare(preparation, features, {});
@@ -103,7 +101,7 @@ TEST(Preparation, KernelComponentsReproduceTheCentredKernel) {
 }
 
 TEST(Preparation, TheFirstOutputsAreThoseOfTheWhole) {
-  const Features features = random_features(60, 5, 5);
+  const NumberTable features = random_features(60, 5, 5);
   const Preparation whole = learn_preparation(features, {.pca = 20, .kernel = 50}, {});
   const std::vector<double> all = prepare(whole, features, {});
   const std::vector<double> some = prepare(first_outputs(whole, 3), features, {});
@@ -113,8 +111,8 @@ TEST(Preparation, TheFirstOutputsAreThoseOfTheWhole) {
 }
 
 TEST(Preparation, ColumnsAreFoundByNameInAnyOrder) {
-  const Features features = random_features(10, 2, 6);
-  Features other = features;
+  const NumberTable features = random_features(10, 2, 6);
+  NumberTable other = features;
   other.columns = {"x1", "x0"};
   for (std::size_t n = 0; n < 10; ++n) std::swap(other.values[2 * n], other.values[2 * n + 1]);
   const Preparation preparation = learn_preparation(features, {.standardize = true}, {});
@@ -125,7 +123,7 @@ TEST(Preparation, ColumnsAreFoundByNameInAnyOrder) {
 }
 
 TEST(Preparation, ImpossibleNumbersOfComponentsAreRefused) {
-  const Features features = random_features(10, 4, 7);
+  const NumberTable features = random_features(10, 4, 7);
   EXPECT_EQ(error_of([&] { learn_preparation(features, {.pca = 5}, {}); }),
             "pca = 5 is too many for 10 items with 4 features; at most 4 components are there");
   EXPECT_EQ(error_of([&] { learn_preparation(features, {.pca = 9, .kernel = 6}, {}); }),
@@ -135,7 +133,7 @@ TEST(Preparation, ImpossibleNumbersOfComponentsAreRefused) {
 }
 
 TEST(Preparation, SurvivesItsRecord) {
-  const Features features = random_features(40, 4, 8);
+  const NumberTable features = random_features(40, 4, 8);
   for (const PreparationOptions& options :
        {PreparationOptions{}, PreparationOptions{true, 2, 0, 1.0}, PreparationOptions{true, 5, 30, 1.3}}) {
     const Preparation learnt = learn_preparation(features, options, {});
@@ -149,7 +147,7 @@ TEST(Preparation, SurvivesItsRecord) {
 }
 
 TEST(Preparation, LandmarksThatDoNotFitTheColumnsAreRefused) {
-  const Features features = random_features(40, 4, 8);
+  const NumberTable features = random_features(40, 4, 8);
   Value broken = to_value(learn_preparation(features, {true, 2, 0, 1.0}, {}));
   broken.set("landmarks", Value::list({0.0}));
   EXPECT_EQ(error_of([&] { preparation_from(broken); }), "field 'landmarks' has 1 entries; a multiple of 4 is needed");
@@ -167,7 +165,7 @@ TEST(Preparation, LandmarksThatDoNotFitTheColumnsAreRefused) {
 }
 
 TEST(Preparation, GivesTheSameBitsOnAnyNumberOfThreads) {
-  const Features features = random_features(1500, 6, 9);
+  const NumberTable features = random_features(1500, 6, 9);
   for (const PreparationOptions& options :
        {PreparationOptions{true, 3, 0, 1.0}, PreparationOptions{true, 5, 50, 1.0}}) {
     const Preparation one = learn_preparation(features, options, {1});
@@ -207,11 +205,9 @@ TEST(LeadingEigen, SubspaceIterationFindsTheLargestEigenvalues) {
 }
 
 TEST(LearnPreparation, ValuesTooLargeToBeSquaredAreRefused) {
-  Features features;
+  NumberTable features;
   features.columns = {"x"};
   features.values = {1e308, -1e308, 1.0};
-  features.starts = {0, 3};
-  features.sequences = {""};
   try {
     learn_preparation(features, {}, {1});
     FAIL();

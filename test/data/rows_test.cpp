@@ -29,11 +29,10 @@ TEST(Rows, SomeKeepTheirOrderAndPartsOfAViewAreViews) {
   EXPECT_EQ(Rows::all(5).at(places), places);
 }
 
-Features features_of(std::vector<double> values, std::size_t rows) {
-  Features features;
+NumberTable features_of(std::vector<double> values, std::size_t rows) {
+  NumberTable features;
   for (std::size_t d = 0; d < values.size() / rows; ++d) features.columns.push_back("x" + std::to_string(d));
   features.values = std::move(values);
-  features.starts = {0, rows};
   return features;
 }
 
@@ -41,12 +40,12 @@ TEST(Views, APreparationLearntFromAViewIsThatOfACopyBitForBit) {
   Rng rng(Seed{5});
   std::vector<double> values(700 * 3);
   for (double& value : values) value = 2.0 + rng.normal();
-  const Features features = features_of(values, 700);
+  const NumberTable features = features_of(values, 700);
   std::vector<std::uint32_t> numbers;
   for (std::uint32_t n = 0; n < 700; ++n) {
     if (n % 4 != 1) numbers.push_back(n);
   }
-  const Features copy = rows_of(features, numbers);
+  const NumberTable copy = rows_of(features, numbers);
   for (const PreparationOptions& options : {PreparationOptions{}, PreparationOptions{.standardize = true},
                                             PreparationOptions{.standardize = true, .pca = 2},
                                             PreparationOptions{.standardize = true, .pca = 2, .kernel = 20}}) {

@@ -12,7 +12,6 @@ CandidateItems items_with(Names classes, std::vector<std::int32_t> truth) {
   CandidateItems items;
   items.features.columns = {"x"};
   items.features.values = {1.0, 2.0, 3.0};
-  items.features.starts = {0, 3};
   items.features.items = {"a", "b", "c"};
   items.classes = std::move(classes);
   items.truth = std::move(truth);

@@ -103,8 +103,6 @@ LabelledItems items_of(const TrainOptions& options) {
   LabelledItems items;
   items.features.columns = {"x1", "x2"};
   items.features.values = drawn.x;
-  items.features.starts = {0, drawn.index.of_row.size()};
-  items.features.sequences = {"all"};
   items.labels = {"a", "b", "c"};
   items.sets = drawn.index.sets.rows_of(drawn.index.of_row);
   return items;

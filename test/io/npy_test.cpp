@@ -32,7 +32,7 @@ std::string npy(std::string_view type, std::string_view order, std::string_view 
   return text;
 }
 
-NumberTable table_in(const std::string& bytes) {
+NpyArray table_in(const std::string& bytes) {
   const TemporaryFolder folder;
   return read_npy(folder.write("x.npy", bytes), {});
 }
@@ -45,11 +45,11 @@ std::string error_in(const std::string& bytes) {
 
 TEST(ReadNpy, AllKindsOfNumbers) {
   const Numbers expected = {1, 2, 3, 4, 5, 6};
-  for (const NumberTable& table : {table_in(npy<double>("<f8", "False", "(2, 3)", {1, 2, 3, 4, 5, 6})),
-                                   table_in(npy<float>("<f4", "False", "(2, 3)", {1, 2, 3, 4, 5, 6}, 2)),
-                                   table_in(npy<std::int32_t>("<i4", "False", "(2, 3)", {1, 2, 3, 4, 5, 6}, 3)),
-                                   table_in(npy<std::int64_t>("<i8", "False", "(2, 3)", {1, 2, 3, 4, 5, 6})),
-                                   table_in(npy<double>("<f8", "True", "(2, 3)", {1, 4, 2, 5, 3, 6}))}) {
+  for (const NpyArray& table : {table_in(npy<double>("<f8", "False", "(2, 3)", {1, 2, 3, 4, 5, 6})),
+                                table_in(npy<float>("<f4", "False", "(2, 3)", {1, 2, 3, 4, 5, 6}, 2)),
+                                table_in(npy<std::int32_t>("<i4", "False", "(2, 3)", {1, 2, 3, 4, 5, 6}, 3)),
+                                table_in(npy<std::int64_t>("<i8", "False", "(2, 3)", {1, 2, 3, 4, 5, 6})),
+                                table_in(npy<double>("<f8", "True", "(2, 3)", {1, 4, 2, 5, 3, 6}))}) {
     EXPECT_EQ(table.rows, 2U);
     EXPECT_EQ(table.columns, 3U);
     EXPECT_EQ(table.values, expected);
@@ -66,7 +66,7 @@ TEST(ReadNpy, APromiseBeyondTheFileIsRefusedBeforeAnythingIsTaken) {
 
 TEST(ReadNpy, OneDimensionIsOneColumn) {
   for (const std::string order : {"False", "True"}) {
-    const NumberTable table = table_in(npy<float>("<f4", order, "(3,)", {0.5, 1.5, 2.5}));
+    const NpyArray table = table_in(npy<float>("<f4", order, "(3,)", {0.5, 1.5, 2.5}));
     EXPECT_EQ(table.rows, 3U);
     EXPECT_EQ(table.columns, 1U);
     EXPECT_EQ(table.values, (Numbers{0.5, 1.5, 2.5}));
@@ -81,7 +81,7 @@ TEST(ReadNpy, MoreThanOneChunk) {
 
 TEST(WriteNpy, SameBytesAsNumpyAndBack) {
   const TemporaryFolder folder;
-  const NumberTable table{2, 2, {1.5, -0.1, 1e300, 5e-324}};
+  const NpyArray table{2, 2, {1.5, -0.1, 1e300, 5e-324}};
   write_npy(folder / "x.npy", table);
   EXPECT_EQ(folder.read("x.npy"), npy("<f8", "False", "(2, 2)", table.values));
   EXPECT_EQ(read_npy(folder / "x.npy", {}).values, table.values);

@@ -21,11 +21,9 @@ TEST(MultilabelModelFile, ReadsTheFirstVersion) {
 }
 
 TEST(MultilabelModelFile, TheFirstVersionStillSaysTheSame) {
-  Features features;
+  NumberTable features;
   features.columns = {"x1", "x2"};
   features.values = {0.5, -1.0, 1.75, -2.25, -0.75, -2.0, 8.0, 8.0};
-  features.starts = {0, 4};
-  features.sequences = {""};
   const SetPredictions found = predict(multilabel_from_record(first_version()), features, {}, {});
   const std::vector<std::string> labels{"label1", "label2", "label3", "label1|label2"};
   const double log_likelihood[] = {-1.8669275523928062, -1.2752717854898854, -1.9319761003677094, -48.5864757457521};

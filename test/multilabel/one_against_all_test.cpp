@@ -22,8 +22,6 @@ LabelledItems drawn_items(std::size_t rows, std::uint64_t seed, bool always = fa
   LabelledItems items;
   items.labels = {"a", "b", "c"};
   items.features.columns = {"x", "y"};
-  items.features.starts = {0, rows};
-  items.features.sequences = {"all"};
   items.sets = BitMatrix(rows, labels);
   const double means[3][2] = {{3, 0}, {0, 3}, {-3, -3}};
   Rng rng(Seed{seed});
@@ -122,7 +120,7 @@ TEST(OneAgainstAll, ALabelOfEveryItemIsAlwaysGiven) {
   const LabelledItems items = drawn_items(200, 3, true);
   const MultilabelModel model = train_multilabel(items, plain(Training::cross), false, {}).model;
   EXPECT_EQ(model.against->without[2], 0.0);
-  Features far = items.features;
+  NumberTable far = items.features;
   far.values[0] = 1e6;
   const SetPredictions told = predict(model, far, {.candidates = {}, .decision = Decision::one_against_all}, {});
   for (std::size_t n = 0; n < far.rows(); ++n) EXPECT_EQ(told.marginal[n * labels + 2], 1.0);
@@ -181,7 +179,7 @@ TEST(OneAgainstAll, SurvivesTheModelFile) {
   }
 }
 
-std::string refusal(const MultilabelModel& model, const Features& features, const PredictOptions& options) {
+std::string refusal(const MultilabelModel& model, const NumberTable& features, const PredictOptions& options) {
   try {
     predict(model, features, options, {});
   } catch (const Error& error) {

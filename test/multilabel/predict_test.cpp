@@ -20,11 +20,9 @@ namespace {
 
 constexpr double rounding = 1e-9;
 
-Features random_items(const MultilabelModel& model, std::size_t rows, Rng& rng) {
-  Features features;
+NumberTable random_items(const MultilabelModel& model, std::size_t rows, Rng& rng) {
+  NumberTable features;
   features.columns = model.preparation.columns;
-  features.starts = {0, rows};
-  features.sequences = {"all"};
   for (std::size_t i = 0; i < rows * features.dimensions(); ++i) features.values.push_back(3.0 * rng.normal());
   return features;
 }
@@ -66,7 +64,7 @@ TEST(Predict, PosteriorsAreThoseOfBayesRule) {
   for (const bool background : {false, true}) {
     const MultilabelModel model = small_model(background);
     Rng rng(Seed{4});
-    const Features features = random_items(model, 30, rng);
+    const NumberTable features = random_items(model, 30, rng);
     for (const char* kind : {"observed", "degree:2", "all"}) {
       const PredictOptions options{.candidates = parse_candidates(kind), .best = 3};
       const SetPredictions said = predict(model, features, options, {});
@@ -104,7 +102,7 @@ TEST(Predict, PosteriorsAreThoseOfBayesRule) {
 TEST(Predict, MaximumLikelihoodLeavesThePriorOut) {
   const MultilabelModel model = small_model();
   Rng rng(Seed{5});
-  const Features features = random_items(model, 20, rng);
+  const NumberTable features = random_items(model, 20, rng);
   const SetPredictions said =
       predict(model, features, {.candidates = {CandidateKind::all, 0}, .decision = Decision::ml}, {});
   const BitMatrix sets = enumerate_sets(6, 6, false);
@@ -118,7 +116,7 @@ TEST(Predict, MaximumLikelihoodLeavesThePriorOut) {
 TEST(Predict, HammingTakesTheLabelsMoreLikelyThanNot) {
   const MultilabelModel model = small_model();
   Rng rng(Seed{6});
-  const Features features = random_items(model, 200, rng);
+  const NumberTable features = random_items(model, 200, rng);
   const SetPredictions said = predict(model, features, {.candidates = {}, .decision = Decision::hamming}, {});
   for (std::size_t n = 0; n < features.rows(); ++n) {
     const auto first = said.marginal.begin() + static_cast<std::ptrdiff_t>(n * 6);
@@ -136,7 +134,7 @@ TEST(Predict, HammingTakesTheLabelsMoreLikelyThanNot) {
 TEST(Predict, HammingNeverGivesASetThatCannotBe) {
   Rng rng(Seed{6});
   const MultilabelModel model = random_model({.covariance = Covariance::diagonal}, 6, 4, 3, 20.0, rng);
-  const Features features = random_items(model, 500, rng);
+  const NumberTable features = random_items(model, 500, rng);
   const SetPredictions all =
       predict(model, features, {.candidates = {CandidateKind::all, 0}, .decision = Decision::hamming}, {});
   const SetPredictions pairs =
@@ -174,7 +172,7 @@ TEST(Predict, RejectsUnlikelySetsAndFlagsItemsUnlikeTheTrainingItems) {
   model.calibration.slope = 0.5;
   model.calibration.density = {{0.01, -30.0}, {0.05, -20.0}};
   Rng rng(Seed{7});
-  Features features = random_items(model, 50, rng);
+  NumberTable features = random_items(model, 50, rng);
   for (std::size_t d = 0; d < 4; ++d) features.values[d] = 100.0;
   const SetPredictions said =
       predict(model, features, {.candidates = {}, .reject_below = 0.5, .outlier_level = 0.03}, {});
@@ -248,8 +246,7 @@ TEST(Predict, ASearchDecidesAsEnumerationDoesAndItsPosteriorsAreUpperBounds) {
 TEST(Predict, ManyLabelsAreSearched) {
   Rng rng(Seed{13});
   const MultilabelModel model = random_model({.covariance = Covariance::shared}, 24, 24, 4, 0.3, rng);
-  Features features = random_items(model, 0, rng);
-  features.starts = {0, 40};
+  NumberTable features = random_items(model, 0, rng);
   for (std::size_t n = 0; n < 40; ++n) {
     for (const double value : random_item(model, 0.3, rng)) features.values.push_back(value);
   }
@@ -276,7 +273,7 @@ TEST(Predict, StopsWithinAnItem) {
   Rng rng(Seed{13});
   for (const Covariance covariance : {Covariance::diagonal, Covariance::full}) {
     const MultilabelModel model = random_model({.covariance = covariance}, 40, 10, 4, 2.0, rng);
-    const Features features = random_items(model, 64, rng);
+    const NumberTable features = random_items(model, 64, rng);
     CancelFlag cancel;
     RunContext run;
     run.cancel = &cancel;
@@ -302,7 +299,7 @@ TEST(Predict, StopsWithinAnItem) {
 TEST(Predict, TellsOfEveryItemThatIsSearched) {
   Rng rng(Seed{13});
   const MultilabelModel model = random_model({.covariance = Covariance::shared}, 24, 24, 4, 0.3, rng);
-  const Features features = random_items(model, 20, rng);
+  const NumberTable features = random_items(model, 20, rng);
   RunContext run;
   std::vector<double> done;
   run.observer = [&](const Progress& progress) { done.push_back(progress.done); };
@@ -316,7 +313,7 @@ TEST(Predict, ALimitOfNodesGivesAGapThatHolds) {
   Rng rng(Seed{14});
   const MultilabelModel model = random_model({.covariance = Covariance::shared}, 20, 10, 4, 1.0, rng);
   PredictOptions options{.candidates = {CandidateKind::all, 0}, .node_limit = 30};
-  const Features features = random_items(model, 20, rng);
+  const NumberTable features = random_items(model, 20, rng);
   const SetPredictions quick = predict(model, features, options, {});
   options.node_limit = 5'000'000;
   const SetPredictions proved = predict(model, features, options, {});
@@ -334,8 +331,7 @@ TEST(Predict, ALimitOfNodesGivesAGapThatHolds) {
 TEST(Predict, TheHeuristicLosesNoMoreThanItSays) {
   Rng rng(Seed{15});
   const MultilabelModel model = random_model({.covariance = Covariance::shared}, 8, 16, 3, 0.3, rng);
-  Features features = random_items(model, 0, rng);
-  features.starts = {0, 100};
+  NumberTable features = random_items(model, 0, rng);
   for (std::size_t n = 0; n < 100; ++n) {
     for (const double value : random_item(model, 0.3, rng)) features.values.push_back(value);
   }
@@ -389,7 +385,7 @@ TEST(Predict, TooManySetsOfAModelThatCannotBeSearchedAreRefused) {
 TEST(Predict, AnyNumberOfThreadsGivesTheSameBytes) {
   const MultilabelModel model = small_model();
   Rng rng(Seed{9});
-  const Features features = random_items(model, 3000, rng);
+  const NumberTable features = random_items(model, 3000, rng);
   RunContext one;
   one.threads = {1};
   const SetPredictions first = predict(model, features, {}, one);

@@ -18,8 +18,6 @@ LabelledItems labelled(const DrawnItems& drawn) {
   for (std::size_t d = 0; d < dimensions; ++d) items.features.columns.push_back("x" + std::to_string(d + 1));
   for (std::size_t k = 0; k < drawn.index.sets.columns(); ++k) items.labels.push_back(std::string(1, "abcdef"[k]));
   items.features.values = drawn.x;
-  items.features.starts = {0, drawn.index.of_row.size()};
-  items.features.sequences = {"all"};
   items.sets = drawn.index.sets.rows_of(drawn.index.of_row);
   return items;
 }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "motet/base/error.h"
-#include "motet/superset/evidence.h"
+#include "motet/superset/evidence_matrix.h"
 #include "motet/superset/simulate.h"
 
 namespace motet::superset {
@@ -29,8 +29,6 @@ inline CandidateItems easy_items(std::size_t rows, Seed seed = Seed{3}) {
     items.starts.push_back(items.label.size());
     items.truth.push_back(static_cast<std::int32_t>(truth));
   }
-  items.features.starts = {0, rows};
-  items.features.sequences = {"easy"};
   return items;
 }
 

@@ -13,7 +13,7 @@ namespace motet::superset::companions_test {
 namespace {
 
 struct Drawn {
-  Evidence evidence;
+  EvidenceMatrix evidence;
   std::vector<double> probability;  // the truth is drawn from it
 };
 
@@ -56,7 +56,7 @@ TEST(Companions, TheLikelihoodIsThatOfWholeSets) {
   const std::vector<double> p{0.2, 0.5, 0.3};
   double sum = 0.0;
   for (int set = 1; set < 7; ++set) {  // the set of all three says nothing and is not counted
-    const Evidence evidence{1, 3, {set & 1 ? 1.0 : 0.0, set & 2 ? 1.0 : 0.0, set & 4 ? 1.0 : 0.0}};
+    const EvidenceMatrix evidence{1, 3, {set & 1 ? 1.0 : 0.0, set & 2 ? 1.0 : 0.0, set & 4 ? 1.0 : 0.0}};
     sum += std::exp(companion_log_likelihoods(evidence, p, rate)[0]);
   }
   const double all = 0.2 * 0.2 * 0.7 + 0.5 * 0.5 * 0.7 + 0.3 * 0.5 * 0.2;
@@ -64,11 +64,11 @@ TEST(Companions, TheLikelihoodIsThatOfWholeSets) {
 }
 
 TEST(Companions, WeightsAndRowsOfAllClassesAreLeftAsTheyAre) {
-  const Evidence evidence{3, 3, {1.0, 0.5, 0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0}};
+  const EvidenceMatrix evidence{3, 3, {1.0, 0.5, 0.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.0}};
   EXPECT_FALSE(is_plain(evidence.row(0)));
   EXPECT_FALSE(is_plain(evidence.row(1)));
   EXPECT_TRUE(is_plain(evidence.row(2)));
-  const Evidence weighed = credited(evidence, credits(std::vector<double>{0.4, 0.1, 0.1}, 1.0));
+  const EvidenceMatrix weighed = credited(evidence, credits(std::vector<double>{0.4, 0.1, 0.1}, 1.0));
   EXPECT_EQ(weighed.values, (std::vector<double>{1.0, 0.5, 0.0, 1.0, 1.0, 1.0, 0.25, 1.0, 0.0}));
 }
 
@@ -90,8 +90,6 @@ CandidateItems pictures(std::size_t rows, Seed seed) {
     items.starts.push_back(items.label.size());
     items.truth.push_back(static_cast<std::int32_t>(truth));
   }
-  items.features.starts = {0, rows};
-  items.features.sequences = {""};
   return items;
 }
 

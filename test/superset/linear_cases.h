@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "motet/superset/evidence.h"
+#include "motet/superset/evidence_matrix.h"
 #include "motet/superset/linear/linear.h"
 
 namespace motet::superset {
@@ -16,7 +16,7 @@ namespace motet::superset {
 using PlainLoss = std::function<double(std::span<const double> m, std::span<const double> f)>;
 
 // The loss of all rows and the penalty: of the weights as asked for, of the bias a millionth.
-inline double plain_objective(const Evidence& evidence, std::span<const double> x, const LinearScores& model,
+inline double plain_objective(const EvidenceMatrix& evidence, std::span<const double> x, const LinearScores& model,
                               double penalty, const PlainLoss& loss) {
   const std::size_t classes = model.classes, dimensions = model.dimensions;
   double sum = 0.0;
@@ -35,7 +35,7 @@ inline double plain_objective(const Evidence& evidence, std::span<const double> 
 }
 
 // The steepest central difference of the objective by any weight: 0 at a minimum.
-inline double steepest_at(const Evidence& evidence, std::span<const double> x, const LinearScores& model,
+inline double steepest_at(const EvidenceMatrix& evidence, std::span<const double> x, const LinearScores& model,
                           double penalty, const PlainLoss& loss) {
   constexpr double h = 1e-5;
   double steepest = 0.0;
@@ -52,7 +52,8 @@ inline double steepest_at(const Evidence& evidence, std::span<const double> x, c
 
 // A small problem in which every kind of row comes up: one candidate, two, weights, all alike.
 struct LinearCase {
-  Evidence evidence{6, 3, {1.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 1.0, 0.25, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0, 0.0, 1.0, 1.0}};
+  EvidenceMatrix evidence{
+      6, 3, {1.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 1.0, 0.25, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0, 0.0, 1.0, 1.0}};
   std::vector<double> x{-1.0, 0.5, -0.5, -1.0, 0.25, 1.5, 2.0, 0.0, 3.0, 3.0, 1.0, -0.75};
 };
 

@@ -88,7 +88,7 @@ TEST(SupersetMember, OfUnitRowsTheSizeOfAnItemSaysNothing) {
 // The penalty of the squared hinges is counted ten times.
 TEST(SupersetMember, LinesAreThoseOfTheirMethod) {
   const CandidateItems items = easy_items(60);
-  const Evidence evidence = evidence_of(items, 0.0);
+  const EvidenceMatrix evidence = evidence_of(items, 0.0);
   const std::vector<double>& x = items.features.values;
   MemberPlan plan;
   plan.penalty = 0.5;
@@ -99,7 +99,7 @@ TEST(SupersetMember, LinesAreThoseOfTheirMethod) {
 
 // On a ring around a blob lines are no better than chance; on landmarks they tell both apart.
 TEST(SupersetMember, LandmarksBendTheLines) {
-  Evidence evidence{120, 2, {}};
+  EvidenceMatrix evidence{120, 2, {}};
   std::vector<double> x;
   Rng rng(Seed{4});
   for (std::size_t n = 0; n < 120; ++n) {

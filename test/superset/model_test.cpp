@@ -20,11 +20,9 @@ TEST(SupersetModel, TheFirstVersionIsReadAndPredictsAsItDid) {
   EXPECT_EQ(model.classes, (std::vector<std::string>{"c1", "c2", "c3"}));
   EXPECT_EQ(model.items, 60U);
   EXPECT_EQ(model.options.method, SupersetMethod::lsb_cmm);
-  Features features;
+  NumberTable features;
   features.columns = {"x1", "x2"};
   features.values = {0, 0, 4, -3, -2, 5};
-  features.starts = {0, 3};
-  features.sequences = {""};
   const SupersetPrediction said = predict(model, features, {0.0, 0.9}, {1});
   const std::vector<double> written = {0.38684718146142244, 0.27400662912075124, 0.33914618941782626,
                                        0.3036396056498463,  0.24468499476652428, 0.45167539958362946,

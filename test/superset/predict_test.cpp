@@ -11,11 +11,9 @@
 namespace motet::superset::predict_test {
 namespace {
 
-Features of_x(std::vector<double> values) {
-  Features features;
+NumberTable of_x(std::vector<double> values) {
+  NumberTable features;
   features.columns = {"x"};
-  features.starts = {0, values.size()};
-  features.sequences = {""};
   features.values = std::move(values);
   return features;
 }
@@ -96,7 +94,7 @@ TEST(SupersetPredict, SetsGrowWithTheCoverageAndHoldTheLikeliestLabel) {
 
 TEST(SupersetPredict, SetsFromOneCandidateAreThoseOfSplitConformalPrediction) {
   // Nine items, right label's 1 - p = 0.1 ... 0.9: at coverage 0.45, 0.5 with the new item, it is the fifth of nine.
-  Evidence evidence{9, 2, {}};
+  EvidenceMatrix evidence{9, 2, {}};
   std::vector<double> p;
   for (int n = 1; n <= 9; ++n) {
     evidence.values.insert(evidence.values.end(), {1.0, 0.0});
@@ -114,7 +112,7 @@ TEST(SupersetPredict, SetsFromOneCandidateAreThoseOfSplitConformalPrediction) {
 }
 
 TEST(SupersetPredict, ProbabilitiesThatAreNoNumbersCalibrateNothing) {
-  const Evidence evidence{2, 2, {1.0, 0.0, 0.0, 1.0}};
+  const EvidenceMatrix evidence{2, 2, {1.0, 0.0, 0.0, 1.0}};
   const SetCalibration sets = calibrate_sets(evidence, std::vector<double>(4, std::nan("")));
   EXPECT_EQ(sets.items, 0U);
   EXPECT_TRUE(sets.quantile.empty());

@@ -10,7 +10,7 @@ namespace motet::superset::stack_test {
 namespace {
 
 TEST(SupersetStack, TheLikelihoodNeverFallsAndTheBetterMemberGetsTheWeight) {
-  const Evidence evidence{4, 2, {1, 0, 1, 0, 0, 1, 0, 1}};
+  const EvidenceMatrix evidence{4, 2, {1, 0, 1, 0, 0, 1, 0, 1}};
   const std::vector<std::vector<double>> members{{0.9, 0.1, 0.8, 0.2, 0.1, 0.9, 0.2, 0.8},
                                                  {0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5}};
   const Stack stack = fit_stack(evidence, members);
@@ -22,7 +22,7 @@ TEST(SupersetStack, TheLikelihoodNeverFallsAndTheBetterMemberGetsTheWeight) {
 }
 
 TEST(SupersetStack, MembersThatAreRightOnDifferentItemsShareTheWeight) {
-  const Evidence evidence{2, 2, {1, 0, 0, 1}};
+  const EvidenceMatrix evidence{2, 2, {1, 0, 0, 1}};
   const std::vector<std::vector<double>> members{{0.9, 0.1, 0.9, 0.1}, {0.1, 0.9, 0.1, 0.9}};
   EXPECT_NEAR(fit_stack(evidence, members).weight[0], 0.5, 1e-6);
 }
@@ -31,7 +31,7 @@ TEST(SupersetStack, TheSharpnessThatMadeTheLabelsIsFoundFromCandidates) {
   // Labels drawn from softmax(2 g), each hidden among candidates; 4000 items tell s within 0.2,
   // about three standard errors.
   Rng rng(Seed{5});
-  Evidence evidence{4000, 3, {}};
+  EvidenceMatrix evidence{4000, 3, {}};
   std::vector<double> g;
   for (std::size_t n = 0; n < evidence.rows; ++n) {
     std::vector<double> row{rng.normal(), rng.normal(), rng.normal()};

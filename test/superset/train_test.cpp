@@ -148,6 +148,7 @@ TEST(SupersetTrain, ItemsThatSayNothingAreRefused) {
   CandidateItems without = easy_items(6);
   without.features.columns.clear();
   without.features.values.clear();
+  without.features.rows_without_columns = 6;
   EXPECT_EQ(refused(without, options), "there are no features");
 }
 

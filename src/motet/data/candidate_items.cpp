@@ -53,20 +53,12 @@ void check_row(const CandidateItems& items, std::size_t n) {
 }  // namespace
 
 CandidateItems rows_of(const CandidateItems& items, std::span<const std::uint32_t> rows) {
-  CandidateItems result;
-  result.features = rows_of(items.features, rows);
-  result.classes = items.classes;
-  result.outside = items.outside;
-  result.starts.reserve(rows.size() + 1);
+  CandidateItems part{
+      rows_of(static_cast<const Candidates&>(items), rows), rows_of(items.features, rows), items.classes, {}};
   for (const std::uint32_t row : rows) {
-    for (std::size_t i = items.starts[row]; i < items.starts[row + 1]; ++i) {
-      result.label.push_back(items.label[i]);
-      if (!items.weight.empty()) result.weight.push_back(items.weight[i]);
-    }
-    result.starts.push_back(result.label.size());
-    if (!items.truth.empty()) result.truth.push_back(items.truth[row]);
+    if (!items.truth.empty()) part.truth.push_back(items.truth[row]);
   }
-  return result;
+  return part;
 }
 
 void check_candidates(const CandidateItems& items) {

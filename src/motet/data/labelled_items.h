@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "motet/data/bit_matrix.h"
-#include "motet/data/features.h"
+#include "motet/data/number_table.h"
 
 namespace motet {
 
 struct LabelledItems {
-  Features features;
+  NumberTable features;
   std::vector<std::string> labels;  // names
   BitMatrix sets;                   // items x labels; without rows nothing is known of the labels
 

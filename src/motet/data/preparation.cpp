@@ -29,7 +29,7 @@ std::vector<double> sum_over_rows(std::size_t rows, std::size_t size, Threads th
 
 // Some rows of the features, numbered by their places among them.
 struct SomeFeatures {
-  const Features& features;
+  const NumberTable& features;
   Rows places;
 
   std::size_t rows() const { return places.size(); }
@@ -198,7 +198,7 @@ void kernel_components(const SomeFeatures& features, const PreparationOptions& o
 }
 
 // Where each column of the preparation is among those of the features.
-std::vector<std::size_t> places_of(const Preparation& preparation, const Features& features) {
+std::vector<std::size_t> places_of(const Preparation& preparation, const NumberTable& features) {
   NameTable table{NameList(features.columns)};
   std::vector<std::size_t> places;
   std::vector<std::string> missing;
@@ -217,11 +217,11 @@ std::vector<std::size_t> places_of(const Preparation& preparation, const Feature
 
 }  // namespace
 
-Preparation learn_preparation(const Features& features, const PreparationOptions& options, Threads threads) {
+Preparation learn_preparation(const NumberTable& features, const PreparationOptions& options, Threads threads) {
   return learn_preparation(features, Rows::all(features.rows()), options, threads);
 }
 
-Preparation learn_preparation(const Features& all, Rows rows, const PreparationOptions& options, Threads threads) {
+Preparation learn_preparation(const NumberTable& all, Rows rows, const PreparationOptions& options, Threads threads) {
   const SomeFeatures features{all, rows};
   if (features.rows() == 0 || features.dimensions() == 0) {
     fail(ErrorKind::bad_data, "there are " + std::to_string(features.rows()) + " items with " +
@@ -258,11 +258,11 @@ Preparation learn_preparation(const Features& all, Rows rows, const PreparationO
   return preparation;
 }
 
-std::vector<double> prepare(const Preparation& preparation, const Features& features, Threads threads) {
+std::vector<double> prepare(const Preparation& preparation, const NumberTable& features, Threads threads) {
   return prepare(preparation, features, Rows::all(features.rows()), threads);
 }
 
-std::vector<double> prepare(const Preparation& preparation, const Features& features, Rows of, Threads threads) {
+std::vector<double> prepare(const Preparation& preparation, const NumberTable& features, Rows of, Threads threads) {
   const std::vector<std::size_t> places = places_of(preparation, features);
   const std::size_t rows = of.size();
   const std::size_t inputs = preparation.inputs();

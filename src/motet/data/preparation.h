@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "motet/base/parallel.h"
-#include "motet/data/features.h"
+#include "motet/data/number_table.h"
 #include "motet/data/record.h"
 
 namespace motet {
@@ -44,11 +44,11 @@ struct Preparation {
 
 // Signs of components are fixed (largest entry positive), so the same data give the same bytes.
 // Throws Error{usage} when pca is above the number of columns (landmarks) or of rows - 1.
-Preparation learn_preparation(const Features& features, const PreparationOptions& options, Threads threads);
+Preparation learn_preparation(const NumberTable& features, const PreparationOptions& options, Threads threads);
 
 // Rows x outputs, row by row. Columns are found by name, in any order; throws
 // Error{bad_data} that names a column that is missing.
-std::vector<double> prepare(const Preparation& preparation, const Features& features, Threads threads);
+std::vector<double> prepare(const Preparation& preparation, const NumberTable& features, Threads threads);
 
 // Rows of the columns in the preparation's own order, centred and scaled where they are. Only where nothing is
 // projected.

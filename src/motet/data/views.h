@@ -14,8 +14,9 @@ namespace motet {
 LabelSetIndex index_label_sets(const BitMatrix& sets, Rows some);
 
 // learn_preparation and prepare of preparation.h, from and for some rows.
-Preparation learn_preparation(const Features& features, Rows some, const PreparationOptions& options, Threads threads);
-std::vector<double> prepare(const Preparation& preparation, const Features& features, Rows some, Threads threads);
+Preparation learn_preparation(const NumberTable& features, Rows some, const PreparationOptions& options,
+                              Threads threads);
+std::vector<double> prepare(const Preparation& preparation, const NumberTable& features, Rows some, Threads threads);
 
 // Whether it leaves features as they come, so that they need not be prepared at all.
 inline bool leaves_features(const Preparation& preparation) {

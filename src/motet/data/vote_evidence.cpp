@@ -1,6 +1,9 @@
 #include "motet/data/vote_evidence.h"
 
 #include <algorithm>
+#include <utility>
+
+#include "motet/data/dataset.h"
 
 namespace motet {
 namespace {
@@ -32,22 +35,24 @@ VotedItems set_candidates(CandidateItems& items, const VoteEvidence& evidence, s
   std::vector<std::size_t> voted_class;  // of each class, its number among those of the votes, or their count
   for (const std::string& name : items.classes) voted_class.push_back(number_among(evidence.classes, name));
   const NameTable voted(evidence.items);
-  items.starts.assign(1, 0);
-  items.label.clear();
-  items.weight.clear();
-  for (std::size_t n = 0; n < items.features.rows(); ++n) {
-    const std::uint32_t item = voted.find(item_name(items.features, n));
-    const bool is_voted = item != NameTable::absent;
-    result.without_votes += is_voted ? 0 : 1;
-    for (std::uint32_t l = 0; l < items.classes.size(); ++l) {
-      double weight = is_voted ? 0.0 : 1.0;
-      if (is_voted && voted_class[l] < judged) weight = evidence.likelihood[item * judged + voted_class[l]];
-      if (weight <= 0.0) continue;
-      items.label.push_back(l);
-      items.weight.push_back(weight);
+  Dataset data{std::move(items.features), {}, {}};
+  data.evidence.classes = std::move(items.classes);
+  data.evidence.truth = std::move(items.truth);
+  data.evidence.outside = items.outside;
+  std::vector<double> likelihoods(voted_class.size());
+  for (std::size_t n = 0; n < data.features.rows(); ++n) {
+    const std::uint32_t item = voted.find(item_name(data.features, n));
+    if (item == NameTable::absent) {
+      ++result.without_votes;
+      add_nothing(data.evidence);
+      continue;
     }
-    items.starts.push_back(items.label.size());
+    for (std::size_t l = 0; l < likelihoods.size(); ++l) {
+      likelihoods[l] = voted_class[l] < judged ? evidence.likelihood[item * judged + voted_class[l]] : 0.0;
+    }
+    add_votes(data.evidence, likelihoods);
   }
+  items = candidate_items(std::move(data));
   return result;
 }
 

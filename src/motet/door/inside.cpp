@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "motet/base/error.h"
 #include "motet/data/names.h"
@@ -52,6 +53,11 @@ Features inside(const FeatureTable& table) {
   require_size("sequences, rows in all", features.starts.back(), table.rows());
   features.clock = {table.hop, table.window > 0.0 ? table.window : table.hop};
   return features;
+}
+
+NumberTable numbers_of(const FeatureTable& table) {
+  Features features = inside(table);
+  return std::move(static_cast<NumberTable&>(features));
 }
 
 Features in_columns(const FeatureTable& table, const std::vector<std::string>& columns) {

@@ -18,7 +18,11 @@ RunContext inside(const Run& run);
 // Throws Error{bad_data} where the numbers do not fill the rows, or the sequences are not all of the rows.
 Features inside(const FeatureTable& table);
 
-// The same with the columns that a model knows, in its order; throws Error{bad_data} that names a missing one.
+// The numbers alone, of what has no time; their sequences are looked at all the same.
+NumberTable numbers_of(const FeatureTable& table);
+
+// The same as Features with the columns that a model knows, in its order; throws Error{bad_data} that names a missing
+// one.
 Features in_columns(const FeatureTable& table, const std::vector<std::string>& columns);
 
 void set_fields(const std::vector<Field>& fields, const Options& options);

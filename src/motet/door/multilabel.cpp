@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <utility>
 
 #include "motet/base/error.h"
+#include "motet/data/dataset.h"
 #include "motet/door/inside.h"
 #include "motet/io/record_text.h"
 #include "motet/multilabel/decision_options.h"
@@ -13,16 +15,18 @@
 namespace motet::multilabel {
 namespace {
 
-LabelledItems inside(const Items& items) {
-  LabelledItems result{door::inside(items.features), items.labels, BitMatrix(items.sets.size(), items.labels.size())};
-  door::require_size("items: sets", items.sets.size(), result.features.rows());
-  for (std::size_t n = 0; n < items.sets.size(); ++n) {
-    for (const std::uint32_t label : items.sets[n]) {
-      if (label >= items.labels.size()) fail(ErrorKind::usage, "items: a label has a number beyond the list of names");
-      result.sets.set(n, label);
+Dataset inside(const Items& items) {
+  Dataset data{door::numbers_of(items.features), {}, {}};
+  data.evidence.classes = items.labels;
+  door::require_size("items: sets", items.sets.size(), data.features.rows());
+  for (LabelSet set : items.sets) {
+    std::sort(set.begin(), set.end());
+    if (!set.empty() && set.back() >= items.labels.size()) {
+      fail(ErrorKind::usage, "items: a label has a number beyond the list of names");
     }
+    add_known(data.evidence, set);
   }
-  return result;
+  return data;
 }
 
 TrainingChoice inside(const Options& options) {
@@ -46,7 +50,8 @@ Model model_from_text(std::string_view text) { return outside(multilabel_from_re
 
 Trained train(const Items& items, const Options& options, const Run& run) {
   const TrainingChoice choice = inside(options);
-  MultilabelFit fit = train_multilabel(inside(items), choice.train, !choice.no_calibration, door::inside(run));
+  MultilabelFit fit =
+      train_multilabel(labelled_items(inside(items)), choice.train, !choice.no_calibration, door::inside(run));
   return {outside(std::move(fit.model)), std::move(fit.summary), fit.label_sets, fit.log_likelihood,
           std::move(fit.warnings)};
 }

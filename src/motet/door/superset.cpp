@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "motet/base/error.h"
-#include "motet/data/candidate_items.h"
+#include "motet/data/dataset.h"
 #include "motet/door/inside.h"
 #include "motet/io/record_text.h"
 #include "motet/superset/predict.h"
@@ -14,33 +14,31 @@
 namespace motet::superset {
 namespace {
 
-void add_candidates(CandidateItems& items, std::vector<Candidate> candidates) {
-  const std::size_t classes = items.classes.size();
-  for (std::uint32_t l = 0; candidates.empty() && l < classes; ++l) candidates.push_back({l});
+void add_item(Evidence& evidence, std::vector<Candidate> candidates) {
+  if (candidates.empty()) return add_nothing(evidence);
   std::sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) { return a.label < b.label; });
-  for (std::size_t i = 0; i < candidates.size(); ++i) {
-    const Candidate& one = candidates[i];
-    if (one.label >= classes) fail(ErrorKind::usage, "items: a candidate has a number beyond the list of classes");
-    if (!(one.weight > 0.0)) fail(ErrorKind::usage, "items: the weight of a candidate is not above 0");
-    if (i > 0 && candidates[i - 1].label == one.label) {
-      fail(ErrorKind::bad_data, "items: candidate '" + items.classes[one.label] + "' is named twice");
+  std::vector<std::uint32_t> labels;
+  std::vector<double> weights;
+  for (const Candidate& one : candidates) {
+    if (one.label >= evidence.classes.size()) {
+      fail(ErrorKind::usage, "items: a candidate has a number beyond the list of classes");
     }
-    items.label.push_back(one.label);
-    items.weight.push_back(one.weight);
+    if (!(one.weight > 0.0)) fail(ErrorKind::usage, "items: the weight of a candidate is not above 0");
+    if (!labels.empty() && labels.back() == one.label) {
+      fail(ErrorKind::bad_data, "items: candidate '" + evidence.classes[one.label] + "' is named twice");
+    }
+    labels.push_back(one.label);
+    weights.push_back(one.weight);
   }
-  items.starts.push_back(items.label.size());
+  add_candidates(evidence, labels, weights);
 }
 
-CandidateItems inside(const Items& items, Features features) {
-  CandidateItems result;
-  result.features = std::move(features);
-  result.classes = items.classes;
-  door::require_size("items: candidates", items.candidates.size(), result.features.rows());
-  for (const std::vector<Candidate>& candidates : items.candidates) add_candidates(result, candidates);
-  if (std::all_of(result.weight.begin(), result.weight.end(), [](double w) { return w == 1.0; })) {
-    result.weight.clear();
-  }
-  return result;
+CandidateItems inside(const Items& items, NumberTable features) {
+  Dataset data{std::move(features), {}, {}};
+  data.evidence.classes = items.classes;
+  door::require_size("items: candidates", items.candidates.size(), data.features.rows());
+  for (const std::vector<Candidate>& candidates : items.candidates) add_item(data.evidence, candidates);
+  return candidate_items(std::move(data));
 }
 
 Model outside(SupersetModel model) { return Model(std::make_shared<const SupersetModel>(std::move(model))); }
@@ -55,7 +53,7 @@ std::string to_text(const Model& model) { return record_text(to_record(model.ins
 Model model_from_text(std::string_view text) { return outside(superset_from_record(parse_record(text, "model"))); }
 
 Trained train(const Items& items, const Options& options, const Run& run) {
-  TrainedSuperset trained = train_superset(inside(items, door::inside(items.features)),
+  TrainedSuperset trained = train_superset(inside(items, door::numbers_of(items.features)),
                                            door::inside_options<SupersetOptions>(options), door::inside(run));
   return {outside(std::move(trained.model)), std::move(trained.summary), std::move(trained.probability)};
 }

@@ -12,6 +12,7 @@
 
 #include "motet/base/available_memory.h"
 #include "motet/base/error.h"
+#include "motet/data/dataset.h"
 #include "motet/data/names.h"
 #include "motet/io/candidate_text.h"
 #include "motet/io/csv_writer.h"
@@ -54,28 +55,34 @@ class ClassNumbers {
 
 // Only their ratios tell anything; the largest of an item becomes 1, so that no sum of them overflows.
 template <class Place>
-void add_candidates(CandidateItems& items, std::vector<std::pair<std::uint32_t, double>> candidates,
-                    const Place& place) {
+void add_item(Evidence& evidence, std::vector<std::pair<std::uint32_t, double>> candidates, const Place& place) {
   std::sort(candidates.begin(), candidates.end());
   for (std::size_t i = 0; i + 1 < candidates.size(); ++i) {
     if (candidates[i].first == candidates[i + 1].first) {
       fail(ErrorKind::bad_data,
-           fmt::format("{}: candidate '{}' is named twice", place(), items.classes[candidates[i].first]));
+           fmt::format("{}: candidate '{}' is named twice", place(), evidence.classes[candidates[i].first]));
     }
   }
   double largest = 0.0;
   for (const auto& candidate : candidates) largest = std::max(largest, candidate.second);
+  std::vector<std::uint32_t> labels;
+  std::vector<double> weights;
   for (const auto& [label, weight] : candidates) {
-    items.label.push_back(label);
-    items.weight.push_back(std::max(weight / largest, least_weight));
+    labels.push_back(label);
+    weights.push_back(std::max(weight / largest, least_weight));
   }
-  items.starts.push_back(items.label.size());
+  add_candidates(evidence, labels, weights);
 }
 
-void drop_plain_weights(CandidateItems& items) {
-  if (std::all_of(items.weight.begin(), items.weight.end(), [](double weight) { return weight == 1.0; })) {
-    items.weight.clear();
-  }
+// Without candidates, which were not asked for, items are numbers and names of classes.
+CandidateItems items_of(Dataset data, const CandidateFormat& format) {
+  if (format.needs_candidates) return candidate_items(std::move(data));
+  CandidateItems items;
+  items.starts.assign(data.features.rows() + 1, 0);
+  items.features = std::move(data.features);
+  items.classes = std::move(data.evidence.classes);
+  items.truth = std::move(data.evidence.truth);
+  return items;
 }
 
 // Candidates of a column; each different text is parsed once.
@@ -114,9 +121,10 @@ CandidateFile read_csv(const std::string& path, const CandidateFormat& format, c
   CandidateFile result;
   result.warnings = std::move(file.warnings);
   result.leaves_candidates = !file.left_out.empty();
-  CandidateItems& items = result.items;
-  items.features = std::move(file.features);
-  const std::size_t rows = items.features.rows();
+  const std::size_t rows = file.features.rows();
+  Dataset data{std::move(file.features), {}, {}};
+  data.features.rows_without_columns = rows;
+  Evidence& evidence = data.evidence;
   std::vector<std::vector<NamedCandidate>> parsed;
   if (format.needs_candidates) parsed = parse_column(file, file.labels.front());
   std::set<std::string> names;
@@ -132,28 +140,26 @@ CandidateFile read_csv(const std::string& path, const CandidateFormat& format, c
   }
   const ClassNumbers classes(format.classes.empty() ? std::vector(names.begin(), names.end()) : format.classes,
                              !format.classes.empty());
-  items.classes = classes.names();
-  for (std::size_t n = 0; n < rows; ++n) {
+  evidence.classes = classes.names();
+  for (std::size_t n = 0; format.needs_candidates && n < rows; ++n) {
     std::vector<std::pair<std::uint32_t, double>> candidates;
-    if (format.needs_candidates) {
-      const auto& named = parsed[static_cast<std::size_t>(file.labels[0].of_row[n])];
-      for (const auto& [label, weight] : named) {
-        candidates.emplace_back(classes.of(label, [&] { return file.place(n); }), weight);
-      }
-      for (std::uint32_t l = 0; named.empty() && l < items.classes.size(); ++l) candidates.emplace_back(l, 1.0);
+    const auto& named = parsed[static_cast<std::size_t>(file.labels[0].of_row[n])];
+    for (const auto& [label, weight] : named) {
+      candidates.emplace_back(classes.of(label, [&] { return file.place(n); }), weight);
     }
-    add_candidates(items, std::move(candidates), [&] { return file.place(n); });
+    named.empty() ? add_nothing(evidence) : add_item(evidence, std::move(candidates), [&] { return file.place(n); });
   }
   for (std::size_t n = 0; n < truth.size(); ++n) {
-    items.truth.push_back(
+    evidence.truth.push_back(
         truth[n].empty() ? -1 : static_cast<std::int32_t>(classes.of(truth[n], [&] { return file.place(n); })));
   }
-  drop_plain_weights(items);
+  result.items = items_of(std::move(data), format);
   return result;
 }
 
-Features numbered_features(const std::string& path, const MatMatrix& data) {
-  Features features;
+NumberTable numbered_features(const std::string& path, const MatMatrix& data) {
+  NumberTable features;
+  features.rows_without_columns = data.rows;
   for (std::size_t d = 0; d < data.columns; ++d) features.columns.push_back(fmt::format("x{}", d + 1));
   require_table_memory(path, data.rows, data.columns);
   features.values.resize(data.rows * data.columns);
@@ -166,8 +172,6 @@ Features numbered_features(const std::string& path, const MatMatrix& data) {
       features.values[n * data.columns + d] = value;
     }
   }
-  features.starts = {0, data.rows};
-  features.sequences = {""};
   return features;
 }
 
@@ -184,8 +188,8 @@ CandidateFile read_mat_layout(const std::string& path, const CandidateFormat& fo
   }
   CandidateFile result;
   result.leaves_candidates = !format.needs_candidates && matrices[1];
-  CandidateItems& items = result.items;
-  items.features = numbered_features(path, *data);
+  Dataset read{numbered_features(path, *data), {}, {}};
+  Evidence& evidence = read.evidence;
   for (const auto* matrix : {&partial, &target}) {
     if (*matrix && (*matrix)->columns != data->rows) {
       fail(ErrorKind::bad_data,
@@ -202,8 +206,8 @@ CandidateFile read_mat_layout(const std::string& path, const CandidateFormat& fo
     fail(ErrorKind::bad_data,
          fmt::format("{}: has {} classes, but {} are declared", path, count, format.classes.size()));
   }
-  items.classes = format.classes;
-  for (std::size_t l = items.classes.size(); l < count; ++l) items.classes.push_back(std::to_string(l + 1));
+  evidence.classes = format.classes;
+  for (std::size_t l = evidence.classes.size(); l < count; ++l) evidence.classes.push_back(std::to_string(l + 1));
   for (std::size_t n = 0; n < data->rows; ++n) {
     std::vector<std::pair<std::uint32_t, double>> candidates;
     for (std::size_t l = 0; partial && l < count; ++l) {
@@ -217,7 +221,7 @@ CandidateFile read_mat_layout(const std::string& path, const CandidateFormat& fo
     if (partial && candidates.empty()) {
       fail(ErrorKind::bad_data, fmt::format("{}: item {} has no candidates in partial_target", path, n + 1));
     }
-    add_candidates(items, std::move(candidates), [&] { return path; });
+    add_item(evidence, std::move(candidates), [&] { return path; });
     if (!target) continue;
     std::int32_t truth = -1;
     for (std::size_t l = 0; l < count; ++l) {
@@ -227,9 +231,9 @@ CandidateFile read_mat_layout(const std::string& path, const CandidateFormat& fo
       }
       truth = static_cast<std::int32_t>(l);
     }
-    items.truth.push_back(truth);
+    evidence.truth.push_back(truth);
   }
-  drop_plain_weights(items);
+  result.items = items_of(std::move(read), format);
   return result;
 }
 
@@ -243,19 +247,16 @@ CandidateFile read_sparse(const std::string& path, const CandidateFormat& format
   LabelledFile file = read_labelled_items(path, rows, run);
   CandidateFile result;
   result.warnings = std::move(file.warnings);
-  CandidateItems& items = result.items;
-  items.features = std::move(file.items.features);
-  if (!format.needs_candidates) {
-    result.leaves_candidates = file.items.sets.rows() > 0;
-    items.classes = format.classes;
-    items.starts.assign(items.features.rows() + 1, 0);
-    return result;
+  Dataset data{std::move(file.items.features), {}, {}};
+  data.evidence.classes = format.needs_candidates ? std::move(file.items.labels) : format.classes;
+  result.leaves_candidates = !format.needs_candidates && file.items.sets.rows() > 0;
+  std::vector<std::uint32_t> labels;
+  for (std::size_t n = 0; format.needs_candidates && n < data.features.rows(); ++n) {
+    labels.clear();
+    for_each_bit(file.items.sets.row(n), [&](std::size_t l) { labels.push_back(static_cast<std::uint32_t>(l)); });
+    add_candidates(data.evidence, labels, {});
   }
-  items.classes = std::move(file.items.labels);
-  for (std::size_t n = 0; n < items.features.rows(); ++n) {
-    for_each_bit(file.items.sets.row(n), [&](std::size_t l) { items.label.push_back(static_cast<std::uint32_t>(l)); });
-    items.starts.push_back(items.label.size());
-  }
+  result.items = items_of(std::move(data), format);
   return result;
 }
 

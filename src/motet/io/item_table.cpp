@@ -123,8 +123,7 @@ LabelledItems ItemTable::finish() {
   LabelledItems result;
   result.features.columns = std::move(plan_.features);
   result.features.values = std::move(values_);
-  result.features.starts = {0, rows_};
-  result.features.sequences = {""};
+  result.features.rows_without_columns = rows_;
   result.features.items = items_.take().to_vector();
   result.labels = std::move(plan_.labels);
   if (!sets_known_ || result.labels.empty()) return result;

@@ -119,7 +119,7 @@ LabelledFile read_labelled_items(const std::string& path, const LabelledFormat& 
 }
 
 void write_labelled_csv(CsvWriter& csv, const LabelledItems& items) {
-  const Features& features = items.features;
+  const NumberTable& features = items.features;
   const bool has_items = !features.items.empty();
   const bool has_sets = items.has_sets();
   if (has_items) csv.text("item");

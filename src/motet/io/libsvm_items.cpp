@@ -129,7 +129,7 @@ class LibsvmCollector {
     entries_.push_back({static_cast<std::uint32_t>(feature), value});
   }
 
-  void fill_features(Features& features) const {
+  void fill_features(NumberTable& features) const {
     const std::string& file = lines_.name();
     features.columns = format_.known_columns;
     require_table_memory(file, rows_, features.columns.size());
@@ -138,8 +138,6 @@ class LibsvmCollector {
       require_sparse_size(file, rows_, largest_ - first_feature_ + 1, entries_.size());
       for (std::size_t f = first_feature_; f <= largest_; ++f) features.columns.push_back(std::to_string(f));
     }
-    features.starts = {0, rows_};
-    features.sequences = {""};
     const std::size_t width = features.columns.size();
     features.values.assign(rows_ * width, 0.0);
     std::size_t entry = 0;

@@ -177,13 +177,13 @@ std::vector<double> transposed(std::string_view name, const std::vector<double>&
 
 }  // namespace
 
-NumberTable read_npy(const std::string& path, const RunContext& run) {
+NpyArray read_npy(const std::string& path, const RunContext& run) {
   InputFile file(path);
   const Header header = read_header(file);
   if (header.shape.empty() || header.shape.size() > 2) {
     fail_npy(file, fmt::format("the array has {} dimensions; 1 or 2 are allowed", header.shape.size()));
   }
-  NumberTable table;
+  NpyArray table;
   table.rows = header.shape[0];
   table.columns = header.shape.size() == 2 ? header.shape[1] : 1;
   if (table.columns != 0 && table.rows > (std::size_t{1} << 60) / table.columns) fail_npy(file, "the shape is broken");
@@ -193,7 +193,7 @@ NumberTable read_npy(const std::string& path, const RunContext& run) {
   return table;
 }
 
-void write_npy(const std::string& path, const NumberTable& table) {
+void write_npy(const std::string& path, const NpyArray& table) {
   write_npy(path, table.rows, table.columns, table.values);
 }
 
@@ -212,7 +212,7 @@ void write_npy(const std::string& path, std::size_t rows, std::size_t columns, s
 }
 
 Features read_features_npy(const std::string& path, const FrameClock& clock, const RunContext& run) {
-  NumberTable table = read_npy(path, run);
+  NpyArray table = read_npy(path, run);
   if (table.rows == 0) fail(ErrorKind::bad_data, path + ": there are no rows");
   if (table.columns == 0) fail(ErrorKind::bad_data, path + ": there are no columns");
   const auto bad =

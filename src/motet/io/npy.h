@@ -14,7 +14,7 @@
 
 namespace motet {
 
-struct NumberTable {
+struct NpyArray {
   std::size_t rows = 0;
   std::size_t columns = 0;
   std::vector<double> values;  // row by row
@@ -22,10 +22,10 @@ struct NumberTable {
 
 // Whole numbers beyond 2^53 are refused, as double cannot hold them. Throws Error{bad_data}
 // "x.npy: the array has 3 dimensions; 1 or 2 are allowed".
-NumberTable read_npy(const std::string& path, const RunContext& run);
+NpyArray read_npy(const std::string& path, const RunContext& run);
 
 // f8, C order, version 1.0: the same bytes as numpy.save writes.
-void write_npy(const std::string& path, const NumberTable& table);
+void write_npy(const std::string& path, const NpyArray& table);
 void write_npy(const std::string& path, std::size_t rows, std::size_t columns, std::span<const double> values);
 
 // Rows in time order as one sequence; columns are named x1, x2 ... Throws Error{bad_data}

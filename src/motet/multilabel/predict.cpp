@@ -59,7 +59,7 @@ Enumerated enumerate(const MultilabelModel& model, const Candidates& candidates)
 
 class Predictor {
  public:
-  Predictor(const MultilabelModel& model, const Features& features, const PredictOptions& options,
+  Predictor(const MultilabelModel& model, const NumberTable& features, const PredictOptions& options,
             const RunContext& run)
       : model_(model), options_(options), run_(run) {
     x_ = prepare(model.preparation, features, run.threads);
@@ -322,7 +322,7 @@ Candidates parse_candidates(std::string_view text) {
                              "' is not known; 'observed', 'degree:M' with M of at least 1, or 'all' is allowed");
 }
 
-SetPredictions predict(const MultilabelModel& model, const Features& features, const PredictOptions& options,
+SetPredictions predict(const MultilabelModel& model, const NumberTable& features, const PredictOptions& options,
                        const RunContext& run) {
   if (options.heuristic_error > 0.0) require_heuristic(model, options);
   const bool by_labels = options.decision == Decision::one_against_all;

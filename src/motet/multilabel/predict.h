@@ -8,7 +8,7 @@
 
 #include "motet/base/run.h"
 #include "motet/data/bit_matrix.h"
-#include "motet/data/features.h"
+#include "motet/data/number_table.h"
 #include "motet/multilabel/model.h"
 
 namespace motet::multilabel {
@@ -65,7 +65,7 @@ struct SetPredictions {
 //
 // Decision `one_against_all` (one_against_all.h) has no candidates: the set is that of the labels that are more
 // probable than not, also none, and its posterior, which no calibration knows, the product over labels.
-SetPredictions predict(const MultilabelModel& model, const Features& features, const PredictOptions& options,
+SetPredictions predict(const MultilabelModel& model, const NumberTable& features, const PredictOptions& options,
                        const RunContext& run);
 
 }  // namespace motet::multilabel

@@ -89,15 +89,6 @@ BitMatrix draw_sets(const BitMatrix& sets, const std::vector<double>& weights, s
   return drawn;
 }
 
-Features one_sequence(std::vector<std::string> columns, std::vector<double> values, std::size_t rows) {
-  Features features;
-  features.columns = std::move(columns);
-  features.values = std::move(values);
-  features.starts = {0, rows};
-  features.sequences = {""};
-  return features;
-}
-
 }  // namespace
 
 Sources random_sources(const SimulateItemsOptions& options, Rng& rng) {
@@ -164,8 +155,7 @@ SimulatedItems simulate_items(const SimulateItemsOptions& options, Seed seed) {
   items.sets = draw_sets(sets, weights, options.items, for_sets);
   std::vector<std::string> columns;
   for (std::size_t d = 0; d < options.features; ++d) columns.push_back(fmt::format("x{}", d + 1));
-  items.features =
-      one_sequence(std::move(columns), sample_items(result.truth, items.sets, root.child(2)), options.items);
+  items.features = {std::move(columns), sample_items(result.truth, items.sets, root.child(2)), {}, options.items};
   return result;
 }
 
@@ -199,7 +189,7 @@ LabelledItems simulate_items(const MultilabelModel& model, std::size_t count, Se
       values[i] = preparation.centre[i % columns] + preparation.scale[i % columns] * values[i];
     }
   }
-  items.features = one_sequence(preparation.columns, std::move(values), count);
+  items.features = {preparation.columns, std::move(values), {}, count};
   return items;
 }
 

@@ -31,7 +31,7 @@ Family family_of_values(const TrainOptions& options) {
 // `named` is the source as the user named it, where the values are of another kind than a source emits.
 void require_values(const LabelledItems& items, const TrainOptions& options, Family family, std::string named = {}) {
   if (named.empty()) named = family_word(family);
-  const Features& features = items.features;
+  const NumberTable& features = items.features;
   const SourceFamily& own = family_of(family);
   for (const std::uint32_t n : teaching_rows(items.sets, options)) {
     for (std::size_t d = 0; d < features.dimensions(); ++d) {

@@ -31,7 +31,7 @@ class HeldOut {
         parts_(random_parts(items.rows(), options.folds, stream(run.seed, Stream::superset_calibration_folds))) {}
 
   // Scores of every row from fits that did not see it.
-  std::vector<double> scores(const MemberPlan& plan, const Evidence& evidence) {
+  std::vector<double> scores(const MemberPlan& plan, const EvidenceMatrix& evidence) {
     const std::size_t classes = evidence.classes;
     const std::string doing = "fitting " + name_of(plan);
     std::vector<double> g(evidence.values.size());
@@ -48,7 +48,7 @@ class HeldOut {
   }
 
  private:
-  std::vector<double> scores_of_part(const MemberPlan& plan, const Evidence& evidence, const HeldOutPart& part,
+  std::vector<double> scores_of_part(const MemberPlan& plan, const EvidenceMatrix& evidence, const HeldOutPart& part,
                                      const RunContext& run) const {
     const SupersetMember member = fit_member(plan, rows_of(evidence, part.seen), pick_rows(x_, dimensions_, part.seen),
                                              dimensions_, options_, run)
@@ -66,11 +66,11 @@ class HeldOut {
 };
 
 // Evidence to judge probabilities by: candidates by the rates of companions that go with them.
-Evidence judging(const Evidence& plain, std::span<const double> p) {
+EvidenceMatrix judging(const EvidenceMatrix& plain, std::span<const double> p) {
   return credited(plain, credits(fit_companions(plain, p).rate, 1.0));
 }
 
-double judged_sharpness(const Evidence& plain, std::span<const double> g) {
+double judged_sharpness(const EvidenceMatrix& plain, std::span<const double> g) {
   double sharpness = 1.0;
   for (int turn = 0; turn < turns; ++turn) {
     sharpness = fit_sharpness(judging(plain, sharpened(g, plain.classes, sharpness)), g);
@@ -78,7 +78,7 @@ double judged_sharpness(const Evidence& plain, std::span<const double> g) {
   return sharpness;
 }
 
-std::vector<double> judged_weights(const Evidence& plain, std::span<const std::vector<double>> members) {
+std::vector<double> judged_weights(const EvidenceMatrix& plain, std::span<const std::vector<double>> members) {
   std::vector<double> weight(members.size(), 1.0 / static_cast<double>(members.size()));
   for (int turn = 0; turn < turns && members.size() > 1; ++turn) {
     weight = fit_stack(judging(plain, weighted_average(weight, members)), members).weight;
@@ -89,7 +89,7 @@ std::vector<double> judged_weights(const Evidence& plain, std::span<const std::v
   return weight;
 }
 
-MemberScore score_of(std::string name, const Evidence& plain, std::span<const double> p, double weight) {
+MemberScore score_of(std::string name, const EvidenceMatrix& plain, std::span<const double> p, double weight) {
   const MeanSd mean = mean_sd(companion_log_likelihoods(plain, p, fit_companions(plain, p).rate));
   return {std::move(name), mean.mean, mean.error, weight};
 }
@@ -101,7 +101,7 @@ struct Weighing {
   std::vector<double> scores;
 };
 
-Weighing weigh(HeldOut& held_out, const MemberPlan& plan, const Evidence& plain, const Evidence& weighed) {
+Weighing weigh(HeldOut& held_out, const MemberPlan& plan, const EvidenceMatrix& plain, const EvidenceMatrix& weighed) {
   std::vector<std::vector<double>> found;
   std::vector<double> scores[2];
   for (const bool is_weighed : {false, true}) {
@@ -123,7 +123,7 @@ SupersetCalibration calibrate(std::span<const MemberPlan> plans, const Candidate
                               const SupersetOptions& options, const RunContext& run) {
   SupersetCalibration result;
   const std::size_t classes = items.classes.size();
-  const Evidence plain = evidence_of(items, options.outside_probability);
+  const EvidenceMatrix plain = evidence_of(items, options.outside_probability);
   HeldOut held_out(items, options, run);
 
   result.credit = credits(even_companion_rates(plain), power_to_learn);
@@ -133,7 +133,7 @@ SupersetCalibration calibrate(std::span<const MemberPlan> plans, const Candidate
     weighing = weigh(held_out, plans.front(), plain, credited(plain, result.credit));
   }
   if (!weighing.is_better) result.credit.assign(classes, 1.0);
-  const Evidence evidence = credited(plain, result.credit);
+  const EvidenceMatrix evidence = credited(plain, result.credit);
 
   std::vector<std::vector<double>> unseen;
   for (const MemberPlan& plan : plans) {

@@ -79,7 +79,7 @@ bool is_plain(std::span<const double> row) {
          !is_silent(row);
 }
 
-std::vector<double> even_companion_rates(const Evidence& evidence) {
+std::vector<double> even_companion_rates(const EvidenceMatrix& evidence) {
   Joins joins(evidence.classes);
   for (std::size_t n = 0; n < evidence.rows; ++n) {
     const std::span<const double> row = evidence.row(n);
@@ -90,7 +90,7 @@ std::vector<double> even_companion_rates(const Evidence& evidence) {
   return joins.rates();
 }
 
-CompanionFit fit_companions(const Evidence& evidence, std::span<const double> probability) {
+CompanionFit fit_companions(const EvidenceMatrix& evidence, std::span<const double> probability) {
   CompanionFit fit;
   fit.rate = even_companion_rates(evidence);
   const std::size_t stride = evidence.rows / most_rows + 1;
@@ -118,7 +118,7 @@ CompanionFit fit_companions(const Evidence& evidence, std::span<const double> pr
   return fit;
 }
 
-std::vector<double> companion_log_likelihoods(const Evidence& evidence, std::span<const double> probability,
+std::vector<double> companion_log_likelihoods(const EvidenceMatrix& evidence, std::span<const double> probability,
                                               std::span<const double> rate) {
   std::vector<double> result = log_likelihoods(evidence, probability);
   SetLikelihood likelihood(rate);
@@ -136,7 +136,7 @@ std::vector<double> credits(std::span<const double> rate, double power) {
   return credit;
 }
 
-Evidence credited(Evidence evidence, std::span<const double> credit) {
+EvidenceMatrix credited(EvidenceMatrix evidence, std::span<const double> credit) {
   for (std::size_t n = 0; n < evidence.rows; ++n) {
     double* const row = evidence.row(n);
     if (!is_plain({row, evidence.classes})) continue;

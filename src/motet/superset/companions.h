@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "motet/base/run.h"
-#include "motet/superset/evidence.h"
+#include "motet/superset/evidence_matrix.h"
 
 namespace motet::superset {
 
@@ -25,7 +25,7 @@ namespace motet::superset {
 bool is_plain(std::span<const double> row);
 
 // r where an item's label is shared evenly by its candidates.
-std::vector<double> even_companion_rates(const Evidence& evidence);
+std::vector<double> even_companion_rates(const EvidenceMatrix& evidence);
 
 // r of the highest posterior for p(l | x), rows x L, one pseudo-row with the common rate being its
 // prior; by EM, which never lowers it. Of very many rows some, evenly spaced, are enough.
@@ -33,16 +33,16 @@ struct CompanionFit {
   std::vector<double> rate;
   FitSummary summary;  // log-likelihood of the sets and log-prior, at each step
 };
-CompanionFit fit_companions(const Evidence& evidence, std::span<const double> probability);
+CompanionFit fit_companions(const EvidenceMatrix& evidence, std::span<const double> probability);
 
 // log p(Y_n | x_n), one term a row; rows that are not plain as log_likelihoods has them.
-std::vector<double> companion_log_likelihoods(const Evidence& evidence, std::span<const double> probability,
+std::vector<double> companion_log_likelihoods(const EvidenceMatrix& evidence, std::span<const double> probability,
                                               std::span<const double> rate);
 
 // What a candidate of each class counts: r^-power, the largest 1.
 std::vector<double> credits(std::span<const double> rate, double power);
 
 // Plain rows with every candidate counted so, the largest of a row being 1.
-Evidence credited(Evidence evidence, std::span<const double> credit);
+EvidenceMatrix credited(EvidenceMatrix evidence, std::span<const double> credit);
 
 }  // namespace motet::superset

@@ -32,8 +32,8 @@ std::vector<std::uint32_t> class_order(std::size_t classes, std::size_t restart,
   return order;
 }
 
-LinearFit fit_lines(const MemberPlan& plan, const Evidence& evidence, std::span<const double> x, std::size_t dimensions,
-                    const RunContext& run) {
+LinearFit fit_lines(const MemberPlan& plan, const EvidenceMatrix& evidence, std::span<const double> x,
+                    std::size_t dimensions, const RunContext& run) {
   switch (plan.method) {
     case SupersetMethod::logistic: return fit_logistic(evidence, x, dimensions, plan.penalty, run);
     case SupersetMethod::clpl: return fit_clpl(evidence, x, dimensions, clpl_penalty * plan.penalty, run);
@@ -112,7 +112,7 @@ MemberFit fit_mixtures(const MemberPlan& plan, const CandidateItems& items, std:
   return fit;
 }
 
-MemberFit fit_member(const MemberPlan& plan, const Evidence& evidence, std::span<const double> x,
+MemberFit fit_member(const MemberPlan& plan, const EvidenceMatrix& evidence, std::span<const double> x,
                      std::size_t dimensions, const SupersetOptions& options, const RunContext& run) {
   MemberFit fit;
   fit.member.plan = plan;
@@ -122,7 +122,7 @@ MemberFit fit_member(const MemberPlan& plan, const Evidence& evidence, std::span
     scaled = unit_rows(x, dimensions);
     x = scaled;
   }
-  Evidence known = evidence;
+  EvidenceMatrix known = evidence;
   if (plan.propagated || plan.method == SupersetMethod::ipal) {
     SpreadLabels flow = propagate_labels(evidence, x, dimensions, options.neighbours, run);
     known.values = std::move(flow.probability);

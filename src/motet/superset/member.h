@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "motet/base/run.h"
-#include "motet/superset/evidence.h"
+#include "motet/superset/evidence_matrix.h"
 #include "motet/superset/linear/landmarks.h"
 #include "motet/superset/linear/linear.h"
 #include "motet/superset/lsb_cmm/lsb_cmm.h"
@@ -56,7 +56,7 @@ MemberPlan plan_of(const SupersetOptions& options);
 std::vector<MemberPlan> plans_of_auto(const SupersetOptions& options, std::size_t rows);
 
 // x: prepared rows of the items whose evidence it is. Throws Error{interrupted} when cancelled.
-MemberFit fit_member(const MemberPlan& plan, const Evidence& evidence, std::span<const double> x,
+MemberFit fit_member(const MemberPlan& plan, const EvidenceMatrix& evidence, std::span<const double> x,
                      std::size_t dimensions, const SupersetOptions& options, const RunContext& run);
 
 // Mixtures straight from candidates, for more items than a matrix of evidence should be made of.

@@ -81,8 +81,8 @@ std::vector<double> probabilities_of(const SupersetModel& model, std::span<const
   return all;
 }
 
-SupersetPrediction predict(const SupersetModel& model, const Features& features, const SupersetPredictOptions& options,
-                           Threads threads) {
+SupersetPrediction predict(const SupersetModel& model, const NumberTable& features,
+                           const SupersetPredictOptions& options, Threads threads) {
   check_ranges(options);
   SupersetPrediction result;
   result.probability = probabilities_of(model, prepare(model.preparation, features, threads), threads);
@@ -99,6 +99,7 @@ SupersetPrediction predict(const SupersetModel& model, const Features& features,
 
 std::vector<double> disambiguate(const CandidateItems& items, const SupersetModel& model, Threads threads) {
   CandidateItems known = renumbered(items, model.classes);
+  known.features.columns = model.preparation.columns;
   known.features.values = prepare(model.preparation, items.features, threads);
   return disambiguate_prepared(known, model, threads);
 }
@@ -107,7 +108,7 @@ std::vector<double> disambiguate_prepared(const CandidateItems& items, const Sup
   const std::size_t classes = model.classes.size();
   std::vector<double> p = probabilities_of(model, items.features.values, threads);
   for_each_block(items.rows(), [&](std::size_t begin, std::size_t end) {
-    const Evidence evidence =
+    const EvidenceMatrix evidence =
         credited(evidence_of(candidates_between(items, begin, end), model.options.outside_probability), model.credit);
     const std::span<double> part = std::span(p).subspan(begin * classes, (end - begin) * classes);
     const std::vector<double> found = posterior(evidence, part);
@@ -116,7 +117,7 @@ std::vector<double> disambiguate_prepared(const CandidateItems& items, const Sup
   return p;
 }
 
-SetCalibration calibrate_sets(const Evidence& evidence, std::span<const double> probability) {
+SetCalibration calibrate_sets(const EvidenceMatrix& evidence, std::span<const double> probability) {
   struct Score {
     double value, weight;
   };

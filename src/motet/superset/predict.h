@@ -30,8 +30,8 @@ struct SupersetPrediction {
   std::vector<std::vector<std::uint32_t>> sets;  // empty when none are wanted
 };
 
-SupersetPrediction predict(const SupersetModel& model, const Features& features, const SupersetPredictOptions& options,
-                           Threads threads);
+SupersetPrediction predict(const SupersetModel& model, const NumberTable& features,
+                           const SupersetPredictOptions& options, Threads threads);
 
 // Of rows that are prepared already.
 std::vector<double> probabilities_of(const SupersetModel& model, std::span<const double> x, Threads threads);
@@ -44,7 +44,7 @@ std::vector<double> disambiguate(const CandidateItems& items, const SupersetMode
 std::vector<double> disambiguate_prepared(const CandidateItems& items, const SupersetModel& model, Threads threads);
 
 // From probabilities of items that were not seen.
-SetCalibration calibrate_sets(const Evidence& evidence, std::span<const double> probability);
+SetCalibration calibrate_sets(const EvidenceMatrix& evidence, std::span<const double> probability);
 
 std::vector<std::uint32_t> label_set(const SetCalibration& sets, std::span<const double> p, double coverage);
 

@@ -36,11 +36,9 @@ CandidateItems simulate_blobs(const BlobOptions& options, const Rng& rng) {
   const std::size_t blobs = options.classes * options.clusters;
   const std::size_t dimensions = options.dimensions;
   CandidateItems items;
-  Features& features = items.features;
+  NumberTable& features = items.features;
   for (std::size_t l = 0; l < options.classes; ++l) items.classes.push_back(fmt::format("c{}", l + 1));
   for (std::size_t d = 0; d < dimensions; ++d) features.columns.push_back(fmt::format("x{}", d + 1));
-  features.starts = {0, options.items};
-  features.sequences = {""};
   std::vector<double> centres(blobs * dimensions);
   Rng centre_rng = rng.child(centre_stream);
   for (double& c : centres) c = options.spread * centre_rng.normal();

@@ -61,7 +61,7 @@ std::vector<double> log_scores(std::vector<double> probability) {
   return probability;
 }
 
-double fit_sharpness(const Evidence& evidence, std::span<const double> g) {
+double fit_sharpness(const EvidenceMatrix& evidence, std::span<const double> g) {
   return std::exp(best_exponent([&](double exponent) {
     double sum = 0.0;
     for (const double term : log_likelihoods(evidence, sharpened(g, evidence.classes, std::exp(exponent)))) {
@@ -71,7 +71,7 @@ double fit_sharpness(const Evidence& evidence, std::span<const double> g) {
   }));
 }
 
-Stack fit_stack(const Evidence& evidence, std::span<const std::vector<double>> members) {
+Stack fit_stack(const EvidenceMatrix& evidence, std::span<const std::vector<double>> members) {
   const std::size_t count = members.size();
   const auto rows = static_cast<double>(evidence.rows);
   std::vector<std::vector<double>> c;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "motet/base/run.h"
-#include "motet/superset/evidence.h"
+#include "motet/superset/evidence_matrix.h"
 
 namespace motet::superset {
 
@@ -20,13 +20,13 @@ std::vector<double> sharpened(std::span<const double> g, std::size_t classes, do
 // Probabilities of an average as scores to be sharpened: their logarithms, from -28 on.
 std::vector<double> log_scores(std::vector<double> probability);
 
-double fit_sharpness(const Evidence& evidence, std::span<const double> g);
+double fit_sharpness(const EvidenceMatrix& evidence, std::span<const double> g);
 
 struct Stack {
   std::vector<double> weight;
   FitSummary summary;  // the mean log-likelihood a row, at each step
 };
-Stack fit_stack(const Evidence& evidence, std::span<const std::vector<double>> members);
+Stack fit_stack(const EvidenceMatrix& evidence, std::span<const std::vector<double>> members);
 
 std::vector<double> weighted_average(std::span<const double> weight, std::span<const std::vector<double>> members);
 

@@ -61,7 +61,7 @@ bool is_by_candidates(const SupersetModel& model) {
 }
 
 // Distances and curvatures are squares, and what is learnt from them squares again.
-void require_workable(const Features& features) {
+void require_workable(const NumberTable& features) {
   constexpr double largest = 1e70;
   for (std::size_t i = 0; i < features.values.size(); ++i) {
     if (std::abs(features.values[i]) <= largest) continue;
@@ -97,8 +97,8 @@ TrainedSuperset train_superset(CandidateItems items, const SupersetOptions& opti
   model.sets = std::move(calibration.sets);
 
   const bool by_candidates = is_by_candidates(model);
-  const Evidence evidence =
-      by_candidates ? Evidence{} : credited(evidence_of(items, options.outside_probability), model.credit);
+  const EvidenceMatrix evidence =
+      by_candidates ? EvidenceMatrix{} : credited(evidence_of(items, options.outside_probability), model.credit);
   const std::vector<double>& weight = calibration.weight;
   RunContext quiet = run;
   quiet.save = nullptr;

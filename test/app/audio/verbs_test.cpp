@@ -45,7 +45,7 @@ TEST_F(AudioVerb, ATableWithARowAWindow) {
 
 TEST_F(AudioVerb, TheSameNumbersAsAnArray) {
   ASSERT_EQ(motet({"audio", "features", "@a.wav", "--out", "@f.npy"}).code, 0);
-  const NumberTable table = read_npy(folder / "f.npy", {});
+  const NpyArray table = read_npy(folder / "f.npy", {});
   EXPECT_EQ(table.rows, 8U);
   EXPECT_EQ(table.columns, 13U);
   const Ran two = motet({"audio", "features", "@a.wav", "@b.wav", "--out", "@f.npy"});

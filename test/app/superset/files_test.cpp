@@ -279,7 +279,6 @@ TEST(WriteDisambiguated, TheLikeliestCandidateWithItsTruth) {
   const TemporaryFolder folder;
   CandidateItems items;
   items.features.columns = {"x"};
-  items.features.starts = {0, 3};
   items.features.values = {1.0, 2.0, 3.0};
   items.classes = {"a", "b", "c, d"};
   items.starts = {0, 2, 5, 6};

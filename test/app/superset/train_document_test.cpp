@@ -9,8 +9,6 @@ CandidateItems three_items() {
   CandidateItems items;
   items.features.columns = {"x"};
   items.features.values = {0, 1, 2};
-  items.features.starts = {0, 3};
-  items.features.sequences = {""};
   items.classes = {"cat", "dog", "eel"};
   items.starts = {0, 2, 3, 6};
   items.label = {0, 1, 1, 0, 1, 2};

@@ -64,8 +64,6 @@ TEST(Baselines, ALabelOfAllOrNoneNeedsNoDecision) {
     items.sets.set(n, 0);
     items.sets.set(n, 2, n % 2 == 0);
   }
-  items.features.starts = {0, 40};
-  items.features.sequences = {"a"};
   for (const Baseline& baseline : baselines()) {
     EXPECT_EQ(run_baseline(baseline.word, items, items.features, {}), items.sets) << baseline.word;
   }

@@ -32,8 +32,6 @@ LabelledItems drawn(const Sources& sources, const std::vector<std::string>& sets
   }
   items.features.columns = {"x", "y"};
   items.features.values = sample_items(sources, items.sets, Rng(seed));
-  items.features.starts = {0, items.sets.rows()};
-  items.features.sequences = {""};
   return items;
 }
 

@@ -34,7 +34,7 @@ TEST(SupersetLandmarks, ALineInLikenessPartsWhatNoLineInTheFeaturesCan) {
     items.starts.push_back(n + 1);
     items.truth.push_back(static_cast<std::int32_t>(n % 2));
   }
-  const Evidence evidence = evidence_of(items, 0.0);
+  const EvidenceMatrix evidence = evidence_of(items, 0.0);
   const Landmarks landmarks = choose_landmarks(items.features.values, 2, 20, 1.0, Rng(Seed{1}));
   const std::vector<double> phi = likeness(landmarks, items.features.values, {1});
   const LinearFit fit = fit_logistic(evidence, phi, 20, 0.03, {});

@@ -17,7 +17,7 @@ namespace {
 
 struct Method {
   const char* name;
-  std::function<LinearFit(const Evidence&, std::span<const double>, std::size_t, double, const RunContext&)> fit;
+  std::function<LinearFit(const EvidenceMatrix&, std::span<const double>, std::size_t, double, const RunContext&)> fit;
 };
 
 const std::vector<Method> methods{
@@ -25,7 +25,7 @@ const std::vector<Method> methods{
 
 TEST(SupersetLinear, TheObjectiveOfEveryMethodNeverFalls) {
   const CandidateItems items = easy_items(90);
-  const Evidence evidence = evidence_of(items, 0.05);
+  const EvidenceMatrix evidence = evidence_of(items, 0.05);
   for (const Method& method : methods) {
     const LinearFit fit = method.fit(evidence, items.features.values, 2, 0.1, {});
     const std::vector<double>& objective = fit.summary.objective;
@@ -39,7 +39,7 @@ TEST(SupersetLinear, TheObjectiveOfEveryMethodNeverFalls) {
 TEST(SupersetLinear, EveryMethodPartsEasyClasses) {
   const CandidateItems items = easy_items(150);
   const CandidateItems fresh = easy_items(150, Seed{9});
-  const Evidence evidence = evidence_of(items, 0.0);
+  const EvidenceMatrix evidence = evidence_of(items, 0.0);
   for (const Method& method : methods) {
     const LinearFit fit = method.fit(evidence, items.features.values, 2, 0.1, {});
     EXPECT_GT(accuracy_of(scores(fit.model, fresh.features.values, {1}), fresh), 0.9) << method.name;
@@ -48,8 +48,8 @@ TEST(SupersetLinear, EveryMethodPartsEasyClasses) {
 
 TEST(SupersetLinear, RowsThatSayNothingChangeNothing) {
   CandidateItems items = easy_items(60);
-  const Evidence evidence = evidence_of(items, 0.0);
-  Evidence more = evidence;
+  const EvidenceMatrix evidence = evidence_of(items, 0.0);
+  EvidenceMatrix more = evidence;
   std::vector<double> x = items.features.values;
   for (int i = 0; i < 10; ++i) {
     more.values.insert(more.values.end(), {1.0, 1.0, 1.0});
@@ -68,7 +68,7 @@ TEST(SupersetLinear, RowsThatSayNothingChangeNothing) {
 
 TEST(SupersetLinear, TheSameBitsComeFromAnyNumberOfThreads) {
   const CandidateItems items = easy_items(3000);  // 12 tasks
-  const Evidence evidence = evidence_of(items, 0.0);
+  const EvidenceMatrix evidence = evidence_of(items, 0.0);
   for (const Method& method : methods) {
     RunContext one, four;
     one.threads = {1};
@@ -82,8 +82,8 @@ TEST(SupersetLinear, TheSameBitsComeFromAnyNumberOfThreads) {
 
 TEST(SupersetLinear, RenamedClassesGiveRenamedScores) {
   const CandidateItems items = easy_items(60);
-  const Evidence evidence = evidence_of(items, 0.1);
-  Evidence turned = evidence;
+  const EvidenceMatrix evidence = evidence_of(items, 0.1);
+  EvidenceMatrix turned = evidence;
   for (std::size_t n = 0; n < evidence.rows; ++n) {
     for (std::size_t l = 0; l < 3; ++l) turned.row(n)[(l + 1) % 3] = evidence.row(n)[l];
   }

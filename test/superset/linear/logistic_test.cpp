@@ -37,7 +37,7 @@ TEST(SupersetLogistic, ProbabilitiesAreTheSoftmaxOfItsLines) {
 
 TEST(SupersetLogistic, TheLikelihoodOfOneCandidateIsOrdinaryLogisticRegression) {
   // One feature, two classes, labels known: the optimum satisfies sum_n (t_n - p_n) x_n = penalty w.
-  const Evidence evidence{4, 2, {1, 0, 1, 0, 0, 1, 0, 1}};
+  const EvidenceMatrix evidence{4, 2, {1, 0, 1, 0, 0, 1, 0, 1}};
   const std::vector<double> x{-2.0, -0.5, 0.5, 2.0};
   const LinearFit fit = fit_logistic(evidence, x, 1, 0.5, {});
   const std::vector<double> p = logistic_probabilities(fit.model, x, {1});

@@ -33,7 +33,7 @@ TEST(SupersetNaive, EndsAtTheMinimumOfTheCrossEntropies) {
 
 // Without features a line is the log-odds of its share: of four rows the classes have 1 + 1/2, 1/2 + 1 and 1.
 TEST(SupersetNaive, CandidatesOfARowShareItEvenly) {
-  const Evidence evidence{4, 3, {1, 0, 0, 1, 1, 0, 0, 1, 0, 0, 0, 1}};
+  const EvidenceMatrix evidence{4, 3, {1, 0, 0, 1, 1, 0, 0, 1, 0, 0, 0, 1}};
   const LinearFit fit = fit_naive(evidence, std::vector<double>(4, 0.0), 1, 1.0, {});
   EXPECT_NEAR(fit.model.weights[3], std::log(1.5 / 2.5), 1e-4);
   EXPECT_NEAR(fit.model.weights[4], std::log(1.5 / 2.5), 1e-4);

@@ -47,7 +47,7 @@ TEST(SupersetSvm, TheCandidateScoresOneAboveTheOther) {
 TEST(SupersetSvm, AnUnlikelyCandidatePaysItsWeight) {
   for (const double price : {1.0, 9.0}) {
     const double m = std::exp(-price);
-    Evidence evidence{21, 2, {}};
+    EvidenceMatrix evidence{21, 2, {}};
     for (int n = 0; n < 20; ++n) evidence.values.insert(evidence.values.end(), {0.0, 1.0});
     evidence.values.insert(evidence.values.end(), {1.0, m});
     const LinearFit fit = fit_svm(evidence, std::vector<double>(21, 0.0), 1, 1.0, {});

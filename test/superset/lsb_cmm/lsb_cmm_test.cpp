@@ -36,7 +36,6 @@ struct Golden {
       }
       items.starts.push_back(items.label.size());
     }
-    items.features.starts = {0, items.rows()};
     const std::vector<std::uint32_t> order{0, 1, 2};
     start = class_start(count("K"), classes, order);
     start.jitter = 0.0;

@@ -12,7 +12,7 @@ namespace {
 // Three items in a row, each with two neighbours: labels (1, 0), (0, 1) and (1, 0). A hundredth of a forecast is spread
 // over both classes.
 TEST(NeighbourEvidence, ForecastsAreTheLabelsOfTheNeighboursAveraged) {
-  const Evidence evidence{3, 2, {1.0, 0.0, 1.0, 0.5, 0.0, 1.0}};
+  const EvidenceMatrix evidence{3, 2, {1.0, 0.0, 1.0, 0.5, 0.0, 1.0}};
   const std::vector<double> labels{1.0, 0.0, 0.0, 1.0, 1.0, 0.0}, x{0.0, 1.0, 2.5};
   const double disagree = 0.005 + 0.99 * 0.5, agree = 0.005 + 0.99;
   EXPECT_NEAR(foreseen_by_neighbours(evidence, labels, x, 1, 2, {1}),
@@ -21,9 +21,9 @@ TEST(NeighbourEvidence, ForecastsAreTheLabelsOfTheNeighboursAveraged) {
 
 TEST(NeighbourEvidence, AnItemThatMayBeTwoThingsGoesByThoseAroundIt) {
   // Two groups of four; in each, one item may be of either class.
-  const Evidence evidence{8, 2, {1, 0, 1, 0, 1, 0, 1, 1, 0, 1, 0, 1, 0, 1, 1, 1}};
+  const EvidenceMatrix evidence{8, 2, {1, 0, 1, 0, 1, 0, 1, 1, 0, 1, 0, 1, 0, 1, 1, 1}};
   const std::vector<double> x{5.0, 1.0, 5.1, 1.0, 5.2, 1.0, 5.1, 1.1, 1.0, 5.0, 1.0, 5.1, 1.0, 5.2, 1.1, 5.1};
-  const Evidence sharper = evidence_of_neighbours(evidence, x, 2, 3, {});
+  const EvidenceMatrix sharper = evidence_of_neighbours(evidence, x, 2, 3, {});
   EXPECT_EQ(sharper.row(3)[0], 1.0);
   EXPECT_LT(sharper.row(3)[1], 0.2);
   EXPECT_GT(sharper.row(3)[1], 0.0);
@@ -36,7 +36,7 @@ TEST(NeighbourEvidence, AnItemThatMayBeTwoThingsGoesByThoseAroundIt) {
 
 // Directions tell the classes, distances from the origin do not: the nearest in place are of the other class.
 TEST(NeighbourEvidence, DirectionsAreTakenWhereTheyForeseeMore) {
-  Evidence evidence{0, 2, {}};
+  EvidenceMatrix evidence{0, 2, {}};
   std::vector<double> x;
   for (int i = 0; i < 40; ++i) {
     const bool is_first = i % 2 == 0;
@@ -47,7 +47,7 @@ TEST(NeighbourEvidence, DirectionsAreTakenWhereTheyForeseeMore) {
     evidence.values.insert(evidence.values.end(), {is_first || is_open ? 1.0 : 0.0, !is_first || is_open ? 1.0 : 0.0});
     ++evidence.rows;
   }
-  const Evidence sharper = evidence_of_neighbours(evidence, x, 2, 3, {});
+  const EvidenceMatrix sharper = evidence_of_neighbours(evidence, x, 2, 3, {});
   for (std::size_t n = 4; n < 40; n += 4) {
     EXPECT_GT(sharper.row(n)[0], sharper.row(n)[1]) << n;
     EXPECT_LT(sharper.row(n + 1)[0], sharper.row(n + 1)[1]) << n;
@@ -55,7 +55,7 @@ TEST(NeighbourEvidence, DirectionsAreTakenWhereTheyForeseeMore) {
 }
 
 TEST(NeighbourEvidence, OfOneItemIsItsOwn) {
-  const Evidence alone{1, 2, {1.0, 1.0}};
+  const EvidenceMatrix alone{1, 2, {1.0, 1.0}};
   EXPECT_EQ(evidence_of_neighbours(alone, std::vector<double>{1.0}, 1, 10, {}).values, alone.values);
 }
 
@@ -67,7 +67,7 @@ TEST(NeighbourEvidenceSlow, MakesThreeExtraCandidatesBearable) {
   std::iota(rest.begin(), rest.end(), 700U);
   const CandidateItems items = rows_of(all, training);
   const CandidateItems unseen = rows_of(all, rest);
-  const Evidence sharper =
+  const EvidenceMatrix sharper =
       evidence_of_neighbours(evidence_of(items, 0.0), items.features.values, items.features.dimensions(), 10, {});
   CandidateItems weighted = items;
   for (std::size_t n = 0; n < items.rows(); ++n) {

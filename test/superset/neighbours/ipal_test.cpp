@@ -30,7 +30,7 @@ TEST(SupersetIpal, PropagationSettlesAmbiguousItemsByTheirNeighbours) {
 
 TEST(SupersetIpal, AnItemWithoutNeighboursKeepsItsCandidates) {
   EXPECT_TRUE(rebuilding_weights({}, std::vector<double>{1.0, 2.0}).empty());
-  const Evidence alone{1, 3, {1.0, 0.0, 1.0}};
+  const EvidenceMatrix alone{1, 3, {1.0, 0.0, 1.0}};
   const SpreadLabels spread = propagate_labels(alone, std::vector<double>{1.0, 2.0}, 2, 10, {});
   EXPECT_EQ(spread.probability, (std::vector<double>{0.5, 0.0, 0.5}));
 }
@@ -38,7 +38,7 @@ TEST(SupersetIpal, AnItemWithoutNeighboursKeepsItsCandidates) {
 TEST(SupersetIpal, ANewItemGoesToTheClassThatRebuildsIt) {
   const CandidateItems items = easy_items(150);
   const CandidateItems fresh = easy_items(60, Seed{8});
-  const Evidence evidence = evidence_of(items, 0.0);
+  const EvidenceMatrix evidence = evidence_of(items, 0.0);
   ItemMemory memory = remember(evidence, items.features.values, 2);
   memory.target = propagate_labels(evidence, items.features.values, 2, 10, {}).probability;
   EXPECT_GT(accuracy_of(rebuilding_scores(memory, fresh.features.values, 10, {1}), fresh), 0.9);
@@ -48,7 +48,7 @@ TEST(SupersetIpal, ANewItemGoesToTheClassThatRebuildsIt) {
 // 0.05 of its own candidates: (0.975, 0.025). The masses 1.975 and 0.025 of the classes become those of the
 // candidates, 1.5 and 0.5.
 TEST(SupersetIpal, TwoItemsByHand) {
-  const Evidence evidence{2, 2, {1.0, 0.0, 1.0, 1.0}};
+  const EvidenceMatrix evidence{2, 2, {1.0, 0.0, 1.0, 1.0}};
   const SpreadLabels spread = propagate_labels(evidence, std::vector<double>{1.0, 1.0}, 1, 5, {});
   const double a = 0.975 * 1.5 / 1.975, b = 0.5;
   EXPECT_EQ(spread.summary.stop, Stop::converged);
@@ -99,7 +99,7 @@ TEST(SupersetIpal, WhatIsCancelledSaysSo) {
   flag.set(2);
   RunContext run;
   run.cancel = &flag;
-  const Evidence evidence{2, 2, {1.0, 0.0, 1.0, 1.0}};
+  const EvidenceMatrix evidence{2, 2, {1.0, 0.0, 1.0, 1.0}};
   EXPECT_EQ(propagate_labels(evidence, std::vector<double>{1.0, 1.0}, 1, 5, run).summary.stop, Stop::interrupted);
 }
 

@@ -19,7 +19,7 @@ TEST(SupersetKnn, WhoKnowsNothingDoesNotVote) {
 }
 
 TEST(SupersetKnn, ARowDoesNotVoteForItself) {
-  const Evidence evidence{3, 2, {1.0, 0.0, 0.0, 1.0, 0.0, 1.0}};
+  const EvidenceMatrix evidence{3, 2, {1.0, 0.0, 0.0, 1.0, 0.0, 1.0}};
   const std::vector<double> x{0.0, 1.0, 2.0};
   const ItemMemory memory = remember(evidence, x, 1);
   EXPECT_EQ(memory.rows(), 3U);

@@ -35,7 +35,7 @@ void require_plain_labels(const std::vector<std::string>& labels, const std::str
 }
 
 // A feature of the model that the data lack would be told by its use; here with the file.
-void require_columns(const Features& features, const std::vector<std::string>& columns, const std::string& file) {
+void require_columns(const NumberTable& features, const std::vector<std::string>& columns, const std::string& file) {
   std::vector<std::string> have = features.columns;
   std::sort(have.begin(), have.end());
   for (const std::string& name : columns) {

@@ -120,7 +120,7 @@ Decided decide_about(const LabelledItems& train, const LabelledItems& test, cons
   return result;
 }
 
-BitMatrix baseline_about(const std::string& word, const LabelledItems& train, const Features& test,
+BitMatrix baseline_about(const std::string& word, const LabelledItems& train, const NumberTable& test,
                          const RunContext& run) {
   const TrainingPart part(train);
   return part.widened(run_baseline(word, part.items, test, run), train.labels.size());

@@ -59,7 +59,7 @@ void decide_by_folds(const std::string& word, const std::string& name, const Lab
 Decided decide_about(const LabelledItems& train, const LabelledItems& test, const FoldOptions& options,
                      const RunContext& run);
 // The sets by a method of compare.h.
-BitMatrix baseline_about(const std::string& word, const LabelledItems& train, const Features& test,
+BitMatrix baseline_about(const std::string& word, const LabelledItems& train, const NumberTable& test,
                          const RunContext& run);
 
 }  // namespace motet::multilabel

@@ -37,7 +37,7 @@ std::string ranked_labels(const SetPredictions& predictions, std::size_t n, std:
   return joined_labels(predictions.candidates.row(predictions.ranked[n][rank].set), predictions.labels);
 }
 
-void write_predictions(const std::string& path, const Features& features, const SetPredictions& predictions,
+void write_predictions(const std::string& path, const NumberTable& features, const SetPredictions& predictions,
                        std::size_t best) {
   CsvOutput out(path);
   CsvWriter& csv = out.csv();
@@ -60,7 +60,7 @@ void write_predictions(const std::string& path, const Features& features, const 
   out.finish();
 }
 
-void write_marginals(const std::string& path, const Features& features, const SetPredictions& predictions) {
+void write_marginals(const std::string& path, const NumberTable& features, const SetPredictions& predictions) {
   CsvOutput out(path);
   CsvWriter& csv = out.csv();
   csv.text("item");
@@ -119,7 +119,7 @@ Value names_of_set(std::span<const std::uint64_t> set, const std::vector<std::st
   return names;
 }
 
-Value predict_json(const Features& features, const SetPredictions& predictions,
+Value predict_json(const NumberTable& features, const SetPredictions& predictions,
                    const std::vector<std::string>& warnings) {
   Value::List items;
   for (std::size_t n = 0; n < features.rows(); ++n) {
@@ -155,7 +155,7 @@ Outcome run_predict(const PredictVerbOptions& options, VerbContext& context) {
   const PredictOptions decide = predict_options(options.choice);
   const MultilabelModel model = read_multilabel_model(options.model);
   LabelledFile read = read_items_for(model, file, options.data, false, context.run);
-  const Features& features = read.items.features;
+  const NumberTable& features = read.items.features;
   if (options.choice.reject_below > 0.0 && !model.calibration.known()) {
     read.warnings.push_back(uncalibrated_warning(options.model));
   }

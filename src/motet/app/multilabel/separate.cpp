@@ -49,8 +49,8 @@ struct Units {
 };
 
 // Returns how many emissions there are.
-std::size_t write_emissions(const SeparateVerbOptions& options, const MultilabelModel& model, const Features& features,
-                            const BitMatrix& sets, const RunContext& run) {
+std::size_t write_emissions(const SeparateVerbOptions& options, const MultilabelModel& model,
+                            const NumberTable& features, const BitMatrix& sets, const RunContext& run) {
   constexpr std::size_t at_a_time = 512;  // items, whose different sets are made ready together
   const std::vector<double> x = prepare(model.preparation, features, run.threads);
   const std::size_t dimensions = model.preparation.outputs();

@@ -98,7 +98,7 @@ Outcome run_predict(const PredictVerbOptions& options, VerbContext& context) {
   const std::string& file = context.files[0];
   const SupersetModel model = read_superset_model(options.model);
   const CandidateFile read = read_items_for(model, file, options.data, false, context.run);
-  const Features& features = read.items.features;
+  const NumberTable& features = read.items.features;
   const SupersetPrediction found =
       with_frame(file, [&] { return predict(model, features, options.predict, context.run.threads); });
   const std::size_t classes = model.classes.size();

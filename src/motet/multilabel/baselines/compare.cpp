@@ -38,7 +38,7 @@ BitMatrix one_versus_rest(const BaselineData& data, const ClassRule& rule, const
   return result;
 }
 
-BaselineData prepared(const LabelledItems& train, const Features& test, const RunContext& run) {
+BaselineData prepared(const LabelledItems& train, const NumberTable& test, const RunContext& run) {
   const Preparation preparation = learn_preparation(train.features, {.standardize = true}, run.threads);
   BaselineData data;
   data.dimensions = preparation.outputs();
@@ -86,7 +86,7 @@ const std::vector<Baseline>& baselines() {
   return all;
 }
 
-BitMatrix run_baseline(const std::string& word, const LabelledItems& train, const Features& test,
+BitMatrix run_baseline(const std::string& word, const LabelledItems& train, const NumberTable& test,
                        const RunContext& run) {
   require_known(word);
   require_items(train);

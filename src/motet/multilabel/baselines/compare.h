@@ -17,7 +17,7 @@ const std::vector<Baseline>& baselines();  // lp-lda, lp-logistic, lp-svm, ovr-l
 
 // Label sets of the test items. Settings (regularisation, C and gamma, k) are the documented
 // defaults of the four headers beside this one; features are standardised on the training items.
-BitMatrix run_baseline(const std::string& word, const LabelledItems& train, const Features& test,
+BitMatrix run_baseline(const std::string& word, const LabelledItems& train, const NumberTable& test,
                        const RunContext& run);
 
 }  // namespace motet::multilabel

@@ -4,9 +4,9 @@
 
 namespace motet::superset {
 
-LinearFit fit_clpl(const Evidence& evidence, std::span<const double> x, std::size_t dimensions, double penalty,
+LinearFit fit_clpl(const EvidenceMatrix& evidence, std::span<const double> x, std::size_t dimensions, double penalty,
                    const RunContext& run) {
-  const Evidence share = averaged(evidence);
+  const EvidenceMatrix share = averaged(evidence);
   const RowLoss loss = [&](std::size_t n, std::span<const double> f, std::span<double> slope) {
     const std::span<const double> m = evidence.row(n);
     std::fill(slope.begin(), slope.end(), 0.0);

@@ -5,12 +5,12 @@
 // weighted by M, and a label counts as no candidate by 1 - M_nl. Silent rows say nothing.
 #pragma once
 
-#include "motet/superset/evidence.h"
+#include "motet/superset/evidence_matrix.h"
 #include "motet/superset/linear/linear.h"
 
 namespace motet::superset {
 
-LinearFit fit_clpl(const Evidence& evidence, std::span<const double> x, std::size_t dimensions, double penalty,
+LinearFit fit_clpl(const EvidenceMatrix& evidence, std::span<const double> x, std::size_t dimensions, double penalty,
                    const RunContext& run);
 
 }  // namespace motet::superset

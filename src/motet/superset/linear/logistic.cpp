@@ -20,10 +20,10 @@ double softmax(std::span<const double> f, std::span<double> p) {
 
 }  // namespace
 
-LinearFit fit_logistic(const Evidence& evidence, std::span<const double> x, std::size_t dimensions, double penalty,
-                       const RunContext& run) {
+LinearFit fit_logistic(const EvidenceMatrix& evidence, std::span<const double> x, std::size_t dimensions,
+                       double penalty, const RunContext& run) {
   const std::size_t classes = evidence.classes;
-  const Evidence target = averaged(evidence);
+  const EvidenceMatrix target = averaged(evidence);
   const RowLoss convex = [&](std::size_t n, std::span<const double> f, std::span<double> slope) {
     const double total = softmax(f, slope);
     const std::span<const double> t = target.row(n);

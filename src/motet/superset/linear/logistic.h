@@ -5,13 +5,13 @@
 // the candidates of a row are averaged, then ascent from its optimum, monotone throughout.
 #pragma once
 
-#include "motet/superset/evidence.h"
+#include "motet/superset/evidence_matrix.h"
 #include "motet/superset/linear/linear.h"
 
 namespace motet::superset {
 
-LinearFit fit_logistic(const Evidence& evidence, std::span<const double> x, std::size_t dimensions, double penalty,
-                       const RunContext& run);
+LinearFit fit_logistic(const EvidenceMatrix& evidence, std::span<const double> x, std::size_t dimensions,
+                       double penalty, const RunContext& run);
 
 // P(l | x): rows x L.
 std::vector<double> logistic_probabilities(const LinearScores& model, std::span<const double> x, Threads threads);

@@ -5,9 +5,9 @@
 
 namespace motet::superset {
 
-LinearFit fit_naive(const Evidence& evidence, std::span<const double> x, std::size_t dimensions, double penalty,
+LinearFit fit_naive(const EvidenceMatrix& evidence, std::span<const double> x, std::size_t dimensions, double penalty,
                     const RunContext& run) {
-  const Evidence target = averaged(evidence);
+  const EvidenceMatrix target = averaged(evidence);
   const RowLoss loss = [&](std::size_t n, std::span<const double> f, std::span<double> slope) {
     std::fill(slope.begin(), slope.end(), 0.0);
     const std::span<const double> t = target.row(n);

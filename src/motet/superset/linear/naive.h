@@ -3,12 +3,12 @@
 //   max sum_nl [ t_nl log s(f_nl) + (1 - t_nl) log s(-f_nl) ] - penalty / 2 |W|^2, t = M averaged.
 #pragma once
 
-#include "motet/superset/evidence.h"
+#include "motet/superset/evidence_matrix.h"
 #include "motet/superset/linear/linear.h"
 
 namespace motet::superset {
 
-LinearFit fit_naive(const Evidence& evidence, std::span<const double> x, std::size_t dimensions, double penalty,
+LinearFit fit_naive(const EvidenceMatrix& evidence, std::span<const double> x, std::size_t dimensions, double penalty,
                     const RunContext& run);
 
 }  // namespace motet::superset

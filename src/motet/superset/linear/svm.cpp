@@ -42,7 +42,7 @@ std::size_t best_label(std::span<const double> m, std::span<const double> f) {
 
 }  // namespace
 
-LinearFit fit_svm(const Evidence& evidence, std::span<const double> x, std::size_t dimensions, double penalty,
+LinearFit fit_svm(const EvidenceMatrix& evidence, std::span<const double> x, std::size_t dimensions, double penalty,
                   const RunContext& run) {
   LinearFit fit = fit_clpl(evidence, x, dimensions, penalty, run);
   fit.summary = {};

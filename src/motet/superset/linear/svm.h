@@ -5,13 +5,13 @@
 // convex problem that lies above it and touches it, so choosing and descending in turns never rises.
 #pragma once
 
-#include "motet/superset/evidence.h"
+#include "motet/superset/evidence_matrix.h"
 #include "motet/superset/linear/linear.h"
 
 namespace motet::superset {
 
 // The summary holds minus the objective after each round.
-LinearFit fit_svm(const Evidence& evidence, std::span<const double> x, std::size_t dimensions, double penalty,
+LinearFit fit_svm(const EvidenceMatrix& evidence, std::span<const double> x, std::size_t dimensions, double penalty,
                   const RunContext& run);
 
 }  // namespace motet::superset

@@ -15,7 +15,7 @@ constexpr double doubt = 0.01;         // share of a forecast that is spread ove
 
 }  // namespace
 
-double foreseen_by_neighbours(const Evidence& evidence, std::span<const double> labels, std::span<const double> x,
+double foreseen_by_neighbours(const EvidenceMatrix& evidence, std::span<const double> labels, std::span<const double> x,
                               std::size_t dimensions, std::size_t neighbours, Threads threads) {
   const std::size_t classes = evidence.classes;
   const NearestRows near = nearest(x, x, dimensions, neighbours, true, threads);
@@ -34,8 +34,8 @@ double foreseen_by_neighbours(const Evidence& evidence, std::span<const double> 
   return sum;
 }
 
-Evidence evidence_of_neighbours(const Evidence& evidence, std::span<const double> x, std::size_t dimensions,
-                                std::size_t neighbours, const RunContext& run) {
+EvidenceMatrix evidence_of_neighbours(const EvidenceMatrix& evidence, std::span<const double> x, std::size_t dimensions,
+                                      std::size_t neighbours, const RunContext& run) {
   if (evidence.rows < 2) return evidence;
   const std::vector<double> directions = unit_rows(x, dimensions);
   const std::vector<double> by_direction =
@@ -45,7 +45,7 @@ Evidence evidence_of_neighbours(const Evidence& evidence, std::span<const double
       foreseen_by_neighbours(evidence, by_direction, directions, dimensions, neighbours, run.threads) >
       foreseen_by_neighbours(evidence, by_place, x, dimensions, neighbours, run.threads);
   const std::vector<double>& labels = is_direction ? by_direction : by_place;
-  Evidence result = evidence;
+  EvidenceMatrix result = evidence;
   for (std::size_t n = 0; n < evidence.rows; ++n) {
     const double* const f = labels.data() + n * evidence.classes;
     const double largest = *std::max_element(f, f + evidence.classes);

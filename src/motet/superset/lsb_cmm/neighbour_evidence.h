@@ -11,17 +11,17 @@
 #include <span>
 
 #include "motet/base/run.h"
-#include "motet/superset/evidence.h"
+#include "motet/superset/evidence_matrix.h"
 
 namespace motet::superset {
 
 constexpr std::size_t most_rows_for_neighbours = 20'000;  // all pairs of rows are looked at
 
-Evidence evidence_of_neighbours(const Evidence& evidence, std::span<const double> x, std::size_t dimensions,
-                                std::size_t neighbours, const RunContext& run);
+EvidenceMatrix evidence_of_neighbours(const EvidenceMatrix& evidence, std::span<const double> x, std::size_t dimensions,
+                                      std::size_t neighbours, const RunContext& run);
 
 // sum_n log of the share that the labels of the neighbours of item n, F averaged, give to its candidates.
-double foreseen_by_neighbours(const Evidence& evidence, std::span<const double> labels, std::span<const double> x,
+double foreseen_by_neighbours(const EvidenceMatrix& evidence, std::span<const double> labels, std::span<const double> x,
                               std::size_t dimensions, std::size_t neighbours, Threads threads);
 
 }  // namespace motet::superset

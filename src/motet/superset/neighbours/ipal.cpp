@@ -89,7 +89,7 @@ void scale_to_one(double* row, std::size_t size, const double* otherwise) {
 }
 
 // Each class gets the mass that the averaged candidates give it.
-void restore_masses(const Evidence& start, std::vector<double>& f) {
+void restore_masses(const EvidenceMatrix& start, std::vector<double>& f) {
   const std::size_t classes = start.classes;
   std::vector<double> wanted(classes, 0.0), mass(classes, 0.0);
   for (std::size_t i = 0; i < f.size(); ++i) {
@@ -114,14 +114,14 @@ std::vector<double> rebuilding_weights(std::span<const double> z, std::span<cons
   return {h.data(), h.data() + k};
 }
 
-SpreadLabels propagate_labels(const Evidence& evidence, std::span<const double> x, std::size_t dimensions,
+SpreadLabels propagate_labels(const EvidenceMatrix& evidence, std::span<const double> x, std::size_t dimensions,
                               std::size_t neighbours, const RunContext& run) {
   const std::size_t classes = evidence.classes;
   const NearestRows near = nearest(x, x, dimensions, neighbours, true, run.threads);
   std::vector<double> weights = all_weights(x, x, dimensions, near, run.threads);
   const std::vector<double> equal(near.each, near.each == 0 ? 0.0 : 1.0 / static_cast<double>(near.each));
   for (std::size_t n = 0; n < evidence.rows; ++n) scale_to_one(weights.data() + n * near.each, near.each, equal.data());
-  const Evidence start = averaged(evidence);
+  const EvidenceMatrix start = averaged(evidence);
   SpreadLabels result{start.values, {}};
   std::vector<double>& f = result.probability;
   std::vector<double> next(f.size());

@@ -19,7 +19,7 @@ struct SpreadLabels {
   std::vector<double> probability;
   FitSummary summary;
 };
-SpreadLabels propagate_labels(const Evidence& evidence, std::span<const double> x, std::size_t dimensions,
+SpreadLabels propagate_labels(const EvidenceMatrix& evidence, std::span<const double> x, std::size_t dimensions,
                               std::size_t neighbours, const RunContext& run);
 
 // Non-negative weights h (k of them) that rebuild x from the rows of z, k x dimensions.

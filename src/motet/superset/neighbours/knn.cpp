@@ -7,7 +7,7 @@
 
 namespace motet::superset {
 
-ItemMemory remember(const Evidence& evidence, std::span<const double> x, std::size_t dimensions) {
+ItemMemory remember(const EvidenceMatrix& evidence, std::span<const double> x, std::size_t dimensions) {
   return {dimensions, evidence.classes, {x.begin(), x.end()}, evidence.values};
 }
 

@@ -2,7 +2,7 @@
 // their candidates, M_jl each, with weight 1 - d_j / sum_j d_j. Silent neighbours do not vote.
 #pragma once
 
-#include "motet/superset/evidence.h"
+#include "motet/superset/evidence_matrix.h"
 
 namespace motet::superset {
 
@@ -17,7 +17,7 @@ struct ItemMemory {
   bool operator==(const ItemMemory&) const = default;
 };
 
-ItemMemory remember(const Evidence& evidence, std::span<const double> x, std::size_t dimensions);
+ItemMemory remember(const EvidenceMatrix& evidence, std::span<const double> x, std::size_t dimensions);
 
 // Shares of the votes, rows x L, all equal where nobody votes.
 // `among_itself`: x are the remembered rows, and a row does not vote for itself.

@@ -16,7 +16,7 @@
 
 namespace motet::superset {
 
-struct Evidence {
+struct EvidenceMatrix {
   std::size_t rows = 0;
   std::size_t classes = 0;
   std::vector<double> values;  // rows x classes; the largest of a row is 1
@@ -25,24 +25,24 @@ struct Evidence {
   double* row(std::size_t n) { return values.data() + n * classes; }
 };
 
-Evidence evidence_of(const CandidateItems& items, double outside_probability);
+EvidenceMatrix evidence_of(const CandidateItems& items, double outside_probability);
 
 // The evidence as candidates with weights, of items without features and classes without names.
-CandidateItems candidates_of(const Evidence& evidence);
+CandidateItems candidates_of(const EvidenceMatrix& evidence);
 
-Evidence rows_of(const Evidence& evidence, std::span<const std::uint32_t> rows);
+EvidenceMatrix rows_of(const EvidenceMatrix& evidence, std::span<const std::uint32_t> rows);
 
 // Rows that sum to 1: the candidates averaged.
-Evidence averaged(const Evidence& evidence);
+EvidenceMatrix averaged(const EvidenceMatrix& evidence);
 
 // A row that says the same of all labels says nothing.
 bool is_silent(std::span<const double> row);
 
 // q_nl proportional to M_nl p_nl, both rows x classes. Where that is 0 all over, the row of M averaged.
-std::vector<double> posterior(const Evidence& evidence, std::span<const double> probability);
+std::vector<double> posterior(const EvidenceMatrix& evidence, std::span<const double> probability);
 
 // sum_n log sum_l M_nl p_nl, one term a row.
-std::vector<double> log_likelihoods(const Evidence& evidence, std::span<const double> probability);
+std::vector<double> log_likelihoods(const EvidenceMatrix& evidence, std::span<const double> probability);
 
 // Rows scaled to length sqrt(dimensions), that of a standardised row on average; a row of zeros stays.
 std::vector<double> unit_rows(std::span<const double> x, std::size_t dimensions);

@@ -1,4 +1,4 @@
-#include "motet/superset/evidence.h"
+#include "motet/superset/evidence_matrix.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,9 +6,9 @@
 
 namespace motet::superset {
 
-Evidence evidence_of(const CandidateItems& items, double outside_probability) {
+EvidenceMatrix evidence_of(const CandidateItems& items, double outside_probability) {
   const std::size_t classes = items.classes.size();
-  Evidence evidence{items.rows(), classes, {}};
+  EvidenceMatrix evidence{items.rows(), classes, {}};
   evidence.values.resize(evidence.rows * classes);
   for (std::size_t n = 0; n < evidence.rows; ++n) {
     double* row = evidence.row(n);
@@ -33,9 +33,9 @@ Evidence evidence_of(const CandidateItems& items, double outside_probability) {
   return evidence;
 }
 
-CandidateItems candidates_of(const Evidence& evidence) {
+CandidateItems candidates_of(const EvidenceMatrix& evidence) {
   CandidateItems weighted;
-  weighted.features.starts = {0, evidence.rows};
+  weighted.features.rows_without_columns = evidence.rows;
   weighted.classes.resize(evidence.classes);
   for (std::size_t n = 0; n < evidence.rows; ++n) {
     for (std::uint32_t l = 0; l < evidence.classes; ++l) {
@@ -49,12 +49,12 @@ CandidateItems candidates_of(const Evidence& evidence) {
   return weighted;
 }
 
-Evidence rows_of(const Evidence& evidence, std::span<const std::uint32_t> rows) {
+EvidenceMatrix rows_of(const EvidenceMatrix& evidence, std::span<const std::uint32_t> rows) {
   return {rows.size(), evidence.classes, pick_rows(evidence.values, evidence.classes, rows)};
 }
 
-Evidence averaged(const Evidence& evidence) {
-  Evidence result = evidence;
+EvidenceMatrix averaged(const EvidenceMatrix& evidence) {
+  EvidenceMatrix result = evidence;
   for (std::size_t n = 0; n < result.rows; ++n) {
     double* row = result.row(n);
     const double sum = std::accumulate(row, row + result.classes, 0.0);
@@ -67,7 +67,7 @@ bool is_silent(std::span<const double> row) {
   return std::all_of(row.begin(), row.end(), [&](double value) { return value == row.front(); });
 }
 
-std::vector<double> posterior(const Evidence& evidence, std::span<const double> probability) {
+std::vector<double> posterior(const EvidenceMatrix& evidence, std::span<const double> probability) {
   std::vector<double> q(evidence.values.size());
   for (std::size_t n = 0; n < evidence.rows; ++n) {
     const double* m = evidence.values.data() + n * evidence.classes;
@@ -84,7 +84,7 @@ std::vector<double> posterior(const Evidence& evidence, std::span<const double> 
   return q;
 }
 
-std::vector<double> log_likelihoods(const Evidence& evidence, std::span<const double> probability) {
+std::vector<double> log_likelihoods(const EvidenceMatrix& evidence, std::span<const double> probability) {
   std::vector<double> result(evidence.rows);
   for (std::size_t n = 0; n < evidence.rows; ++n) {
     double sum = 0.0;
