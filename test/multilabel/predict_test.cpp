@@ -9,9 +9,6 @@
 
 #include "motet/base/error.h"
 #include "motet/multilabel/calibration.h"
-#include "motet/multilabel/item_decision.h"
-#include "motet/multilabel/search/candidate_sets.h"
-#include "motet/multilabel/search/searched_candidates.h"
 #include "multilabel/search_cases.h"
 #include "support/threads.h"
 
@@ -48,16 +45,6 @@ TEST(Predict, ReadsWhatTheCandidatesAre) {
                     "' is not known; 'observed', 'degree:M' with M of at least 1, or 'all' is allowed");
     }
   }
-}
-
-TEST(Predict, WritesOutTheSetsByDegree) {
-  const BitMatrix sets = enumerate_sets(4, 2, true);
-  std::vector<std::uint64_t> bits;
-  for (std::size_t j = 0; j < sets.rows(); ++j) bits.push_back(sets.row(j)[0]);
-  EXPECT_EQ(bits, (std::vector<std::uint64_t>{0, 1, 2, 4, 8, 3, 5, 9, 6, 10, 12}));
-  EXPECT_EQ(count_sets(40, 4, false), 102090.0);
-  EXPECT_EQ(enumerate_sets(5, 9, false).rows(), 31U);
-  EXPECT_EQ(count_sets(5, 9, true), 32.0);
 }
 
 TEST(Predict, PosteriorsAreThoseOfBayesRule) {
@@ -189,58 +176,6 @@ TEST(Predict, RejectsUnlikelySetsAndFlagsItemsUnlikeTheTrainingItems) {
   }
   EXPECT_GT(rejected, 0U);
   EXPECT_LT(rejected, 50U);
-  EXPECT_EQ(outlier_bound(model.calibration, 0.001), -30.0);
-  EXPECT_EQ(outlier_bound(model.calibration, 0.5), -20.0);
-}
-
-TEST(Predict, AnItemThatNoSetCanMakeIsDecidedByThePrior) {
-  Rng rng(Seed{8});
-  MultilabelModel model =
-      random_model({.family = Family::exponential, .combination = Combination::minimum}, 4, 2, 2, 1.0, rng);
-  const BitMatrix sets = enumerate_sets(4, 4, false);
-  const std::vector<double> impossible(sets.rows(), -std::numeric_limits<double>::infinity());
-  const std::vector<double> prior = log_priors(model.prior, sets);
-  const ItemDecision decision = decide_item(sets, impossible, prior, Decision::map, 1);
-  const std::size_t best = static_cast<std::size_t>(std::max_element(prior.begin(), prior.end()) - prior.begin());
-  EXPECT_TRUE(std::ranges::equal(decision.set, sets.row(best)));
-  EXPECT_TRUE(std::isfinite(decision.posterior));
-}
-
-// Densities of all observed sets of the prior.
-std::vector<double> observed_densities(const MultilabelModel& model, std::span<const double> x) {
-  std::vector<double> result;
-  for (std::size_t j = 0; j < model.prior.sets.rows(); ++j) {
-    result.push_back(plain_log_density(model.sources, model.prior.sets.row(j), x));
-  }
-  return result;
-}
-
-TEST(Predict, ASearchDecidesAsEnumerationDoesAndItsPosteriorsAreUpperBounds) {
-  for (const Covariance covariance : {Covariance::shared, Covariance::diagonal}) {
-    for (const Decision decision : {Decision::map, Decision::ml}) {
-      Rng rng(Seed{12});
-      const MultilabelModel model = random_model({.covariance = covariance, .background = true}, 8, 6, 3, 0.5, rng);
-      const PredictOptions options{.candidates = {CandidateKind::degree, 6}, .decision = decision, .best = 2};
-      const SearchedCandidates candidates(model, options);
-      const BitMatrix sets = enumerate_sets(8, 6, true);
-      const std::vector<double> prior = log_priors(model.prior, sets);
-      for (std::size_t n = 0; n < 40; ++n) {
-        const std::vector<double> x = random_item(model, 0.5, rng);
-        std::vector<double> density;
-        for (std::size_t j = 0; j < sets.rows(); ++j) {
-          density.push_back(plain_log_density(model.sources, sets.row(j), x));
-        }
-        const ItemDecision all = decide_item(sets, density, prior, decision, 2);
-        const ItemCandidates item = candidates.of(x, observed_densities(model, x));
-        const ItemDecision found = decide_item(item.sets, item.log_density, item.log_prior, decision, 2);
-        EXPECT_EQ(found.set, all.set);
-        EXPECT_NEAR(found.log_joint, all.log_joint, rounding);
-        EXPECT_NEAR(found.log_likelihood, all.log_likelihood, rounding);
-        EXPECT_GE(found.posterior, all.posterior - rounding);
-        EXPECT_TRUE(std::isinf(item.outside));
-      }
-    }
-  }
 }
 
 TEST(Predict, ManyLabelsAreSearched) {

@@ -5,26 +5,10 @@
 #include <cmath>
 
 #include "motet/base/error.h"
-#include "motet/multilabel/sources/fit_sources.h"
-#include "motet/sources/density/set_density.h"
 #include "multilabel/training_cases.h"
 
 namespace motet::multilabel::train_test {
 namespace {
-
-LabelledItems labelled(const DrawnItems& drawn) {
-  LabelledItems items;
-  const std::size_t dimensions = drawn.sources.dimensions;
-  for (std::size_t d = 0; d < dimensions; ++d) items.features.columns.push_back("x" + std::to_string(d + 1));
-  for (std::size_t k = 0; k < drawn.index.sets.columns(); ++k) items.labels.push_back(std::string(1, "abcdef"[k]));
-  items.features.values = drawn.x;
-  items.sets = drawn.index.sets.rows_of(drawn.index.of_row);
-  return items;
-}
-
-LabelledItems gaussian_items(std::size_t rows = 120) {
-  return labelled(drawn_items(trained_as(Family::gaussian, Combination::sum), 3, 2, rows, 11));
-}
 
 std::string message_of(const LabelledItems& items, const TrainOptions& options, ErrorKind kind) {
   try {
@@ -140,101 +124,6 @@ TEST(TrainMultilabel, learns_a_distribution_of_its_own_from_a_single_item) {
     EXPECT_TRUE(std::isfinite(found[0]));
     EXPECT_TRUE(std::isinf(found[1]));
   }
-}
-
-TEST(ModelRecord, comes_back_the_same) {
-  const LabelledItems items = gaussian_items();
-  for (const Training method : {Training::deconvolution, Training::fresh}) {
-    TrainOptions options;
-    options.method = method;
-    options.covariance = Covariance::full;
-    MultilabelModel model = train_multilabel(items, options, false, {}).model;
-    model.calibration = {0.1, 0.8, 120, {{0.01, -9.0}, {0.5, -3.0}}};
-    model.trials = {{"deconvolution sum", options, 0.2, 0.01, 0.7}};
-    const Record record = to_record(model);
-    const MultilabelModel back = multilabel_from_record(record);
-    EXPECT_EQ(to_record(back), record);
-    EXPECT_EQ(back.sources, model.sources);
-    EXPECT_EQ(back.trials.front().name, "deconvolution sum");
-  }
-}
-
-TEST(ModelRecord, tells_what_does_not_fit) {
-  const Record good = to_record(train_multilabel(gaussian_items(), {}, false, {}).model);
-  const auto message = [&](const std::string& key, Value value) {
-    Record bad = good;
-    bad.fields.set(key, std::move(value));
-    try {
-      multilabel_from_record(bad);
-    } catch (const Error& error) {
-      EXPECT_EQ(error.kind(), ErrorKind::bad_data);
-      return std::string(error.what());
-    }
-    return std::string();
-  };
-  EXPECT_EQ(message("labels", Value::list({"a", "b"})), "field 'prior' has 3 labels, the model 2");
-  EXPECT_EQ(message("labels", Value::list({"a", "b", "a"})), "field 'labels' has 'a' twice");
-  EXPECT_EQ(message("labels", Value(Value::List{})), "field 'labels' is empty");
-  Value options = good.fields.at("options");
-  options.set("covariance", "full");
-  EXPECT_EQ(message("options", options), "field 'sources' is of another kind than the options say");
-  options.set("covariance", "round");
-  EXPECT_TRUE(message("options", options).starts_with("options: covariance: 'round' is not"));
-  options = good.fields.at("options");
-  options.set("method", "auto");
-  EXPECT_EQ(message("options", options), "field 'method' is 'auto', which a trained model has not");
-  Record newer = good;
-  newer.version = 2;
-  EXPECT_THROW(multilabel_from_record(newer), Error);
-}
-
-// One of them: a mixture that the labels constrain.
-TEST(OneOf, raises_the_likelihood_and_finds_what_was_planted) {
-  using enum Family;
-  for (const Family family : {gaussian, bernoulli, poisson, exponential, gamma, lognormal}) {
-    const TrainOptions options = trained_as(family, Combination::one_of, Covariance::diagonal);
-    const DrawnItems drawn = drawn_items(options, 3, 3, 1500, 13);
-    const SourceFit fit = fit_sources(drawn.index, drawn.x, 3, options, {});
-    for (std::size_t i = 1; i < fit.summary.objective.size(); ++i) {
-      EXPECT_GE(fit.summary.objective[i], fit.summary.objective[i - 1] - 1e-9 * std::abs(fit.summary.objective[i]));
-    }
-    for (std::size_t i = 0; i < 9; ++i) {
-      EXPECT_NEAR(fit.sources.location[i], drawn.sources.location[i], 0.4) << family_word(family);
-    }
-    TrainOptions plain = options;
-    plain.shrinkage = 0.0;
-    const SourceFit exact = fit_sources(drawn.index, drawn.x, 3, plain, {});
-    const double likelihood = log_likelihood(exact.sources, drawn.index.sets, drawn.index.of_row, drawn.x, Threads{1});
-    EXPECT_NEAR(exact.summary.objective.back(), likelihood, 1e-8 * std::abs(likelihood));
-  }
-}
-
-TEST(OneOf, takes_every_covariance) {
-  for (const Covariance covariance : {Covariance::spherical, Covariance::full, Covariance::shared, Covariance::point}) {
-    const TrainOptions options =
-        trained_as(Family::gaussian, Combination::one_of, covariance, true, covariance == Covariance::point);
-    const DrawnItems drawn = drawn_items(options, 3, 2, 1000, 14);
-    const SourceFit fit = fit_sources(drawn.index, drawn.x, 2, options, {});
-    EXPECT_EQ(fit.sources.count, 4U);
-    EXPECT_EQ(fit.summary.stop, Stop::converged);
-  }
-}
-
-// What the other trainings say of families that are not Gaussian: moments of the items that teach a source.
-TEST(OtherTrainings, give_the_moments_of_any_family) {
-  TrainOptions options = trained_as(Family::poisson, Combination::sum);
-  options.shrinkage = 0.0;
-  options.method = Training::cross;
-  const DrawnItems drawn = drawn_items(options, 3, 2, 300, 15);
-  const SourceFit fit = fit_sources(drawn.index, drawn.x, 2, options, {});
-  double sum = 0.0;
-  double items = 0.0;
-  for (std::size_t n = 0; n < 300; ++n) {
-    if (!drawn.index.sets(drawn.index.of_row[n], 1)) continue;
-    sum += drawn.x[n * 2];
-    items += 1.0;
-  }
-  EXPECT_NEAR(fit.sources.location[2], sum / items, 1e-9);
 }
 
 }  // namespace

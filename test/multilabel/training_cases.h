@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "motet/base/rng.h"
+#include "motet/data/labelled_items.h"
 #include "motet/multilabel/sources/fit_sources.h"
 #include "motet/sources/sample.h"
 
@@ -121,6 +122,53 @@ inline DrawnItems drawn_items(const TrainOptions& options, std::size_t labels, s
   drawn.index = index_label_sets(sets);
   drawn.x = sample_items(drawn.sources, sets, rng.child(7));
   return drawn;
+}
+
+// Items of one label each, in turn.
+inline DrawnItems single_label_items(const TrainOptions& options, std::size_t labels, std::size_t dimensions,
+                                     std::size_t rows, std::uint64_t seed) {
+  Rng rng(Seed{seed});
+  DrawnItems drawn;
+  drawn.sources = drawn_sources(options, labels, dimensions, rng);
+  BitMatrix sets(rows, labels);
+  for (std::size_t n = 0; n < rows; ++n) sets.set(n, n % labels);
+  drawn.index = index_label_sets(sets);
+  drawn.x = sample_items(drawn.sources, sets, rng.child(7));
+  return drawn;
+}
+
+inline SourceFit fit_of(const DrawnItems& drawn, const TrainOptions& options) {
+  return fit_sources(drawn.index, drawn.x, drawn.sources.dimensions, options, {});
+}
+
+// So many items of each of these sets of labels, whose values rise from set to set.
+inline DrawnItems with_sets(const std::vector<std::vector<std::size_t>>& sets, std::size_t label_count,
+                            std::size_t each, std::size_t columns) {
+  Rng rng(Seed{8});
+  DrawnItems drawn;
+  BitMatrix bits(sets.size() * each, label_count);
+  for (std::size_t n = 0; n < bits.rows(); ++n) {
+    for (const std::size_t k : sets[n / each]) bits.set(n, k);
+    for (std::size_t d = 0; d < columns; ++d) drawn.x.push_back(rng.normal() + static_cast<double>(n / each));
+  }
+  drawn.sources.dimensions = columns;
+  drawn.index = index_label_sets(bits);
+  return drawn;
+}
+
+// The same as items of a data set: features x1, x2, ..., labels a, b, ...
+inline LabelledItems labelled(const DrawnItems& drawn) {
+  LabelledItems items;
+  const std::size_t dimensions = drawn.sources.dimensions;
+  for (std::size_t d = 0; d < dimensions; ++d) items.features.columns.push_back("x" + std::to_string(d + 1));
+  for (std::size_t k = 0; k < drawn.index.sets.columns(); ++k) items.labels.push_back(std::string(1, "abcdef"[k]));
+  items.features.values = drawn.x;
+  items.sets = drawn.index.sets.rows_of(drawn.index.of_row);
+  return items;
+}
+
+inline LabelledItems gaussian_items(std::size_t rows = 120) {
+  return labelled(drawn_items(trained_as(Family::gaussian, Combination::sum), 3, 2, rows, 11));
 }
 
 }  // namespace motet::multilabel

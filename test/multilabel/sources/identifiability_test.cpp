@@ -3,17 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "motet/base/rng.h"
+#include "multilabel/set_cases.h"
 
 namespace motet::multilabel::identifiability_test {
 namespace {
-
-BitMatrix sets_of(const std::vector<std::string>& rows) {
-  BitMatrix sets(rows.size(), rows.at(0).size());
-  for (std::size_t j = 0; j < rows.size(); ++j) {
-    for (std::size_t k = 0; k < rows[j].size(); ++k) sets.set(j, k, rows[j][k] == '1');
-  }
-  return sets;
-}
 
 using Groups = std::vector<std::vector<std::uint32_t>>;
 using Words = std::vector<std::string>;

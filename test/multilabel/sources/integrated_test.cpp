@@ -1,10 +1,10 @@
-// Deconvolution of pairs whose densities have no closed form: integrated.cpp, integrated_feature.h, value_nodes.h.
+#include "motet/multilabel/sources/integrated.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "motet/base/error.h"
-#include "motet/multilabel/sources/integrated_feature.h"
 #include "motet/sources/density/set_density.h"
 #include "multilabel/training_cases.h"
 #include "support/threads.h"
@@ -81,84 +81,6 @@ TEST(Integrated, TellsWhatItCannotFit) {
   } catch (const Error& error) {
     EXPECT_STREQ(error.what(), "covariance = full: source = lognormal with combine = sum has only diagonal");
   }
-}
-
-struct OneFeature {
-  explicit OneFeature(const TrainOptions& how, std::size_t rows)
-      : options(how),
-        drawn(drawn_items(how, 3, 1, rows, 19)),
-        design(design_of(drawn.index.sets, counts(), how.combine, false)),
-        feature(drawn.index, drawn.x, drawn.sources, design, options, 0) {}
-
-  std::vector<double> counts() const {
-    std::vector<double> count;
-    for (std::size_t l = 0; l < drawn.index.size(); ++l) count.push_back(static_cast<double>(drawn.index.count(l)));
-    return count;
-  }
-
-  TrainOptions options;
-  DrawnItems drawn;
-  SetDesign design;
-  IntegratedFeature feature;
-};
-
-TEST(IntegratedFeature, ItsGradientIsThatOfItsObjective) {
-  for (const TrainOptions& options :
-       {trained_as(Family::exponential, Combination::sum), trained_as(Family::lognormal, Combination::mean),
-        trained_as(Family::gamma, Combination::product)}) {
-    OneFeature one(options, 60);
-    std::vector<double> point = one.feature.point();
-    for (std::size_t i = 0; i < point.size(); ++i) point[i] += 0.1 * static_cast<double>(i % 3);  // off the prior
-    const std::vector<double> slopes = one.feature.gradient(point, {1});
-    for (std::size_t i = 0; i < point.size(); ++i) {
-      std::vector<double> moved = point;
-      const auto at = [&](double step) {
-        moved[i] = point[i] + step;
-        return one.feature.objective(moved, {1});
-      };
-      // Richardson's extrapolation of two differences, none of them the one of the gradient.
-      const double wide = (at(2e-3) - at(-2e-3)) / 4e-3;
-      const double narrow = (at(1e-3) - at(-1e-3)) / 2e-3;
-      EXPECT_NEAR(slopes[i], (4.0 * narrow - wide) / 3.0, 1e-5 * (1.0 + std::abs(slopes[i]))) << name_of(options);
-    }
-  }
-}
-
-TEST(IntegratedFeature, ItsNodesStandForItsItems) {
-  OneFeature one(trained_as(Family::lognormal, Combination::sum), 3000);
-  const double whole = one.feature.objective(one.feature.point(), {1});
-  EXPECT_TRUE(one.feature.condense({1}));
-  EXPECT_NE(one.feature.objective(one.feature.point(), {1}), whole);  // by rounding at least
-  EXPECT_NEAR(one.feature.objective(one.feature.point(), {1}), whole, 1e-3);
-  EXPECT_EQ(one.feature.objective(one.feature.point(), {1}, true), whole);
-  EXPECT_FALSE(one.feature.condense({1}));
-}
-
-TEST(ValueNodes, GiveTheSameSumOfASmoothFunction) {
-  Rng rng(Seed{3});
-  std::vector<double> values(20, 0.0);
-  for (int n = 0; n < 20'000; ++n) values.push_back((n % 3 == 0 ? -1.0 : 1.0) * std::exp(0.8 * rng.normal()));
-  const std::vector<WeightedValue> all = counted(values);
-  const std::vector<WeightedValue> few = condensed(all, 0.5);
-  EXPECT_LT(few.size(), 1000U);
-  const auto sum = [](const std::vector<WeightedValue>& nodes, auto&& function) {
-    double total = 0.0;
-    for (const WeightedValue& node : nodes) total += node.weight * function(node.value);
-    return total;
-  };
-  const auto one = [](double) { return 1.0; };
-  const auto smooth = [](double x) { return -0.5 * std::abs(x) + 0.3 * std::log1p(x * x); };
-  EXPECT_NEAR(sum(few, one), 20'020.0, 1e-7);
-  EXPECT_NEAR(sum(few, smooth), sum(all, smooth), 1e-7);
-}
-
-TEST(ValueNodes, FewValuesAreLeftAlone) {
-  const std::vector<WeightedValue> all = counted({2.0, 1.0, 2.0, 5.0});
-  ASSERT_EQ(all.size(), 3U);
-  EXPECT_EQ(all[1].weight, 2.0);
-  const std::vector<WeightedValue> same = condensed(all, 0.5);
-  ASSERT_EQ(same.size(), 3U);
-  EXPECT_EQ(same[2].value, 5.0);
 }
 
 }  // namespace

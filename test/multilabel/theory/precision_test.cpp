@@ -6,65 +6,13 @@
 #include <Eigen/Dense>
 #include <cmath>
 
-#include "motet/base/error.h"
 #include "motet/base/numeric.h"
 #include "motet/multilabel/sources/fit_sources.h"
 #include "motet/multilabel/theory/precision_spread.h"
-#include "motet/multilabel/theory/two_sources.h"
-#include "motet/sources/sample.h"
+#include "multilabel/precision_cases.h"
 
 namespace motet::multilabel::precision_test {
 namespace {
-
-constexpr double exact = 1e-10;
-
-BitMatrix sets_of(const std::vector<std::string>& rows) {
-  BitMatrix sets(rows.size(), rows.at(0).size());
-  for (std::size_t j = 0; j < rows.size(); ++j) {
-    for (std::size_t k = 0; k < rows[j].size(); ++k) sets.set(j, k, rows[j][k] == '1');
-  }
-  return sets;
-}
-
-const BitMatrix pair_sets = sets_of({"10", "01", "11"});
-constexpr std::array<Training, 5> trainings = {Training::deconvolution, Training::ignore, Training::fresh,
-                                               Training::cross, Training::probabilistic};
-
-Sources gaussian_pair(const GaussianPair& pair, Covariance covariance) {
-  Sources sources;
-  sources.covariance = covariance;
-  sources.dimensions = 1;
-  sources.count = 2;
-  sources.location = {pair.mean[0], pair.mean[1]};
-  sources.spread = {pair.variance[0], pair.variance[1]};
-  if (covariance == Covariance::shared) sources.spread.resize(1);
-  return sources;
-}
-
-void expect_pair(const Sources& sources, const auto& pair, const PairShares& shares) {
-  constexpr double items = 700.0;
-  const std::vector<double> count = {shares.first * items, shares.second * items, shares.both * items};
-  const Precision found = location_precision(sources, pair_sets, count, {});
-  for (const Training method : trainings) {
-    const PairPrecision expected = pair_precision(pair, shares, items, method);
-    for (std::size_t k = 0; k < 2; ++k) {
-      const std::size_t place = found.place(method, k, 0);
-      EXPECT_NEAR(found.error[place] * found.error[place], expected.variance[k], exact)
-          << training_words[static_cast<int>(method)] << k;
-      EXPECT_NEAR(found.bias[place], expected.bias[k], exact);
-    }
-  }
-}
-
-TEST(Precision, EqualsTheClosedFormsOfTwoGaussians) {
-  const GaussianPair pair{{-3.5, 2.0}, {1.0, 4.0}};
-  const PairShares shares{0.5, 0.2, 0.3};
-  for (const Covariance covariance : {Covariance::spherical, Covariance::diagonal, Covariance::full}) {
-    expect_pair(gaussian_pair(pair, covariance), pair, shares);
-  }
-  const GaussianPair equal{{-3.5, 2.0}, {2.0, 2.0}};
-  expect_pair(gaussian_pair(equal, Covariance::shared), equal, shares);
-}
 
 TEST(Precision, EqualsTheClosedFormsOfTwoBernoullis) {
   Sources sources;
@@ -189,49 +137,7 @@ Eigen::MatrixXd information_by_differences(const Sources& truth, const BitMatrix
   return information;
 }
 
-struct Case {
-  std::string name;
-  Family family = Family::gaussian;
-  Combination combination = Combination::sum;
-  Covariance covariance = Covariance::diagonal;
-  bool background = false;
-  bool noise = false;
-};
-
-Sources sources_of(const Case& given) {
-  Sources sources;
-  sources.family = given.family;
-  sources.combination = given.combination;
-  sources.covariance = given.covariance;
-  sources.dimensions = 2;
-  sources.count = given.background ? 4 : 3;
-  sources.background = given.background;
-  sources.location = {0.3, 0.15, 0.5, 0.4, 0.2, 0.65, 0.35, 0.25};
-  sources.location.resize(sources.count * 2);
-  const auto matrix = [](double a, double b, double c) { return std::vector<double>{a, b, b, c}; };
-  if (is_gaussian(given.family)) {
-    if (given.covariance == Covariance::spherical) sources.spread = {1.0, 2.0, 1.5, 0.7};
-    if (given.covariance == Covariance::diagonal) sources.spread = {1.0, 0.8, 2.0, 1.1, 1.5, 0.9, 0.7, 0.6};
-    if (given.covariance == Covariance::shared) sources.spread = matrix(1.2, 0.4, 0.9);
-    if (given.covariance == Covariance::full) {
-      sources.spread = {1.0, 0.2, 0.2, 0.8, 2.0, -0.5, -0.5, 1.1, 1.5, 0.3, 0.3, 0.9, 0.7, 0.1, 0.1, 0.6};
-    }
-    const std::size_t a_source = given.covariance == Covariance::spherical  ? 1
-                                 : given.covariance == Covariance::diagonal ? 2
-                                                                            : 4;
-    if (given.covariance != Covariance::shared) sources.spread.resize(sources.count * a_source);
-    const bool turned = given.covariance == Covariance::shared || given.covariance == Covariance::full;
-    if (given.noise) sources.noise = matrix(0.5, turned ? 0.1 : 0.0, 0.3);
-  }
-  if (given.family == Family::gamma) sources.spread = {1.3, 0.8};
-  if (given.family == Family::bernoulli && given.noise) sources.noise = {0.05, 0.1};
-  return sources;
-}
-
-const std::vector<std::string> few_sets = {"100", "010", "110", "011", "111", "001"};
-const std::vector<double> few_counts = {30.0, 50.0, 40.0, 20.0, 25.0, 35.0};
-
-class PrecisionOfSlow : public testing::TestWithParam<Case> {};
+class PrecisionOfSlow : public testing::TestWithParam<PrecisionCase> {};
 
 TEST_P(PrecisionOfSlow, IsTheInverseOfTheCurvatureOfTheExpectedLikelihood) {
   const Sources sources = sources_of(GetParam());
@@ -260,26 +166,27 @@ TEST_P(PrecisionOfSlow, IsTheInverseOfTheCurvatureOfTheExpectedLikelihood) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, PrecisionOfSlow,
-    testing::Values(Case{"Spherical", Family::gaussian, Combination::sum, Covariance::spherical},
-                    Case{"SphericalNoise", Family::gaussian, Combination::sum, Covariance::spherical, false, true},
-                    Case{"Diagonal", Family::gaussian, Combination::sum, Covariance::diagonal},
-                    Case{"DiagonalMean", Family::gaussian, Combination::mean, Covariance::diagonal},
-                    Case{"DiagonalNoise", Family::gaussian, Combination::sum, Covariance::diagonal, false, true},
-                    Case{"DiagonalBackground", Family::gaussian, Combination::sum, Covariance::diagonal, true},
-                    Case{"Full", Family::gaussian, Combination::sum, Covariance::full},
-                    Case{"FullMeanNoise", Family::gaussian, Combination::mean, Covariance::full, false, true},
-                    Case{"Shared", Family::gaussian, Combination::sum, Covariance::shared},
-                    Case{"SharedMeanBackground", Family::gaussian, Combination::mean, Covariance::shared, true},
-                    Case{"SharedNoise", Family::gaussian, Combination::sum, Covariance::shared, false, true},
-                    Case{"Lognormal", Family::lognormal, Combination::product, Covariance::full},
-                    Case{"Or", Family::bernoulli, Combination::logical_or},
-                    Case{"OrNoise", Family::bernoulli, Combination::logical_or, Covariance::diagonal, false, true},
-                    Case{"OrBackground", Family::bernoulli, Combination::logical_or, Covariance::diagonal, true},
-                    Case{"And", Family::bernoulli, Combination::logical_and},
-                    Case{"Exponential", Family::exponential, Combination::minimum},
-                    Case{"Poisson", Family::poisson, Combination::sum},
-                    Case{"PoissonBackground", Family::poisson, Combination::sum, Covariance::diagonal, true},
-                    Case{"Gamma", Family::gamma, Combination::sum}),
+    testing::Values(
+        PrecisionCase{"Spherical", Family::gaussian, Combination::sum, Covariance::spherical},
+        PrecisionCase{"SphericalNoise", Family::gaussian, Combination::sum, Covariance::spherical, false, true},
+        PrecisionCase{"Diagonal", Family::gaussian, Combination::sum, Covariance::diagonal},
+        PrecisionCase{"DiagonalMean", Family::gaussian, Combination::mean, Covariance::diagonal},
+        PrecisionCase{"DiagonalNoise", Family::gaussian, Combination::sum, Covariance::diagonal, false, true},
+        PrecisionCase{"DiagonalBackground", Family::gaussian, Combination::sum, Covariance::diagonal, true},
+        PrecisionCase{"Full", Family::gaussian, Combination::sum, Covariance::full},
+        PrecisionCase{"FullMeanNoise", Family::gaussian, Combination::mean, Covariance::full, false, true},
+        PrecisionCase{"Shared", Family::gaussian, Combination::sum, Covariance::shared},
+        PrecisionCase{"SharedMeanBackground", Family::gaussian, Combination::mean, Covariance::shared, true},
+        PrecisionCase{"SharedNoise", Family::gaussian, Combination::sum, Covariance::shared, false, true},
+        PrecisionCase{"Lognormal", Family::lognormal, Combination::product, Covariance::full},
+        PrecisionCase{"Or", Family::bernoulli, Combination::logical_or},
+        PrecisionCase{"OrNoise", Family::bernoulli, Combination::logical_or, Covariance::diagonal, false, true},
+        PrecisionCase{"OrBackground", Family::bernoulli, Combination::logical_or, Covariance::diagonal, true},
+        PrecisionCase{"And", Family::bernoulli, Combination::logical_and},
+        PrecisionCase{"Exponential", Family::exponential, Combination::minimum},
+        PrecisionCase{"Poisson", Family::poisson, Combination::sum},
+        PrecisionCase{"PoissonBackground", Family::poisson, Combination::sum, Covariance::diagonal, true},
+        PrecisionCase{"Gamma", Family::gamma, Combination::sum}),
     [](const auto& info) { return info.param.name; });
 
 TEST(Precision, SourcesThatCannotBeToldApartHaveNoError) {
@@ -315,17 +222,6 @@ TrainOptions options_of(const Sources& sources, Training method) {
   options.shrinkage = 0.0;
   options.tolerance = 1e-7;
   return options;
-}
-
-SetStatistics drawn(const Sources& sources, const BitMatrix& sets, const std::vector<double>& share, std::size_t items,
-                    const Rng& rng) {
-  Rng lots = rng.child(0);
-  std::vector<std::uint32_t> of_item;
-  for (std::size_t n = 0; n < items; ++n) of_item.push_back(static_cast<std::uint32_t>(lots.categorical(share)));
-  const BitMatrix drawn_sets = sets.rows_of(of_item);
-  const std::vector<double> x = sample_items(sources, drawn_sets, rng.child(1));
-  return gather(index_label_sets(drawn_sets), x, sources.dimensions, sources.family,
-                sources.covariance == Covariance::full || sources.covariance == Covariance::shared, Threads{1});
 }
 
 RunContext one_thread() {
@@ -371,7 +267,7 @@ TEST(PrecisionSlow, TrainingsOfTwoBernoullisErrAsTheCorrectedLemmaSays) {
   expect_lemma(sources, BernoulliPair{{0.4, 0.2}}, 1500.0, 200);
 }
 
-class PrecisionOfTrainingsSlow : public testing::TestWithParam<Case> {};
+class PrecisionOfTrainingsSlow : public testing::TestWithParam<PrecisionCase> {};
 
 TEST_P(PrecisionOfTrainingsSlow, AgreesWithSimulation) {
   Sources sources = sources_of(GetParam());
@@ -405,54 +301,18 @@ TEST_P(PrecisionOfTrainingsSlow, AgreesWithSimulation) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, PrecisionOfTrainingsSlow,
-                         testing::Values(Case{"Full", Family::gaussian, Combination::sum, Covariance::full},
-                                         Case{"SharedMean", Family::gaussian, Combination::mean, Covariance::shared},
-                                         Case{"And", Family::bernoulli, Combination::logical_and},
-                                         Case{"Exponential", Family::exponential, Combination::minimum},
-                                         Case{"Poisson", Family::poisson, Combination::sum},
-                                         Case{"Gamma", Family::gamma, Combination::sum}),
+                         testing::Values(PrecisionCase{"Full", Family::gaussian, Combination::sum, Covariance::full},
+                                         PrecisionCase{"SharedMean", Family::gaussian, Combination::mean,
+                                                       Covariance::shared},
+                                         PrecisionCase{"And", Family::bernoulli, Combination::logical_and},
+                                         PrecisionCase{"Exponential", Family::exponential, Combination::minimum},
+                                         PrecisionCase{"Poisson", Family::poisson, Combination::sum},
+                                         PrecisionCase{"Gamma", Family::gamma, Combination::sum}),
                          [](const auto& info) { return info.param.name; });
 
 // --- tests of label sets ----------------------------------------------------------------
 
-TEST(SetFits, AreThoseOfSourcesFittedWithoutTheSet) {
-  const Sources sources = sources_of({"", Family::gaussian, Combination::sum, Covariance::diagonal});
-  SetStatistics statistics = drawn(sources, sets_of(few_sets), few_counts, 400, Rng(Seed{4}));
-  const std::vector<SetFit> fits = set_fits(sources, statistics, {});
-  const std::size_t tested = find_set(statistics.sets, sets_of({"011"}).row(0));
-  // Leave the set out: generalised least squares with its items counted as none.
-  double statistic = 0.0;
-  for (std::size_t d = 0; d < 2; ++d) {
-    Eigen::Matrix3d information = Eigen::Matrix3d::Zero();
-    Eigen::Vector3d right = Eigen::Vector3d::Zero();
-    const auto row = [&](std::size_t j) {
-      Eigen::Vector3d z;
-      for (int k = 0; k < 3; ++k) z(k) = statistics.sets(j, static_cast<std::size_t>(k)) ? 1.0 : 0.0;
-      return z;
-    };
-    const auto variance = [&](std::size_t j) { return set_moments(sources, statistics.sets.row(j)).covariance[d * 3]; };
-    for (std::size_t j = 0; j < statistics.size(); ++j) {
-      if (j == tested) continue;
-      information += statistics.count[j] / variance(j) * row(j) * row(j).transpose();
-      right += statistics.count[j] / variance(j) * statistics.mean[j * 2 + d] * row(j);
-    }
-    const Eigen::Matrix3d covariance = information.inverse();
-    const double difference = statistics.mean[tested * 2 + d] - row(tested).dot(covariance * right);
-    statistic += difference * difference /
-                 (variance(tested) / statistics.count[tested] + row(tested).dot(covariance * row(tested)));
-  }
-  // The statistic is told with variances made unbiased: 400 items, 3 means.
-  EXPECT_NEAR(fits[tested].statistic, statistic * (1.0 - 3.0 / 400.0), 1e-9);
-  EXPECT_EQ(fits[tested].degrees, 2.0);
-}
-
-TEST(SetFits, ASetThatAloneKnowsASourceCannotBeTested) {
-  const Sources sources = sources_of({"", Family::gaussian, Combination::sum, Covariance::full});
-  const SetStatistics statistics = drawn(sources, sets_of({"100", "010", "111"}), {1, 1, 1}, 90, Rng(Seed{5}));
-  for (const SetFit& fit : set_fits(sources, statistics, {})) EXPECT_EQ(fit.degrees, 0.0);
-}
-
-class SetFitsOfSlow : public testing::TestWithParam<Case> {};
+class SetFitsOfSlow : public testing::TestWithParam<PrecisionCase> {};
 
 TEST_P(SetFitsOfSlow, PValuesAreUniformWhenTheCombinationIsRight) {
   Sources sources = sources_of(GetParam());
@@ -474,16 +334,17 @@ TEST_P(SetFitsOfSlow, PValuesAreUniformWhenTheCombinationIsRight) {
   EXPECT_NEAR(low / static_cast<double>(p.size()), 0.05, 0.036);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, SetFitsOfSlow,
-                         testing::Values(Case{"Spherical", Family::gaussian, Combination::sum, Covariance::spherical},
-                                         Case{"Diagonal", Family::gaussian, Combination::sum, Covariance::diagonal},
-                                         Case{"Full", Family::gaussian, Combination::mean, Covariance::full},
-                                         Case{"Shared", Family::gaussian, Combination::sum, Covariance::shared},
-                                         Case{"Or", Family::bernoulli, Combination::logical_or},
-                                         Case{"Exponential", Family::exponential, Combination::minimum},
-                                         Case{"Poisson", Family::poisson, Combination::sum},
-                                         Case{"Gamma", Family::gamma, Combination::sum}),
-                         [](const auto& info) { return info.param.name; });
+INSTANTIATE_TEST_SUITE_P(
+    All, SetFitsOfSlow,
+    testing::Values(PrecisionCase{"Spherical", Family::gaussian, Combination::sum, Covariance::spherical},
+                    PrecisionCase{"Diagonal", Family::gaussian, Combination::sum, Covariance::diagonal},
+                    PrecisionCase{"Full", Family::gaussian, Combination::mean, Covariance::full},
+                    PrecisionCase{"Shared", Family::gaussian, Combination::sum, Covariance::shared},
+                    PrecisionCase{"Or", Family::bernoulli, Combination::logical_or},
+                    PrecisionCase{"Exponential", Family::exponential, Combination::minimum},
+                    PrecisionCase{"Poisson", Family::poisson, Combination::sum},
+                    PrecisionCase{"Gamma", Family::gamma, Combination::sum}),
+    [](const auto& info) { return info.param.name; });
 
 }  // namespace
 }  // namespace motet::multilabel::precision_test

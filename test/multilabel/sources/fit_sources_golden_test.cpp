@@ -7,7 +7,7 @@
 #include "motet/sources/density/set_density.h"
 #include "sources/golden_data.h"
 
-namespace motet::multilabel::golden_test {
+namespace motet::multilabel::fit_sources_golden_test {
 namespace {
 
 constexpr double tolerance = 1e-8;
@@ -121,4 +121,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& info) { return std::string(std::get<0>(info.param)) + "_" + std::get<1>(info.param).word; });
 
 }  // namespace
-}  // namespace motet::multilabel::golden_test
+}  // namespace motet::multilabel::fit_sources_golden_test
