@@ -26,7 +26,7 @@ std::vector<std::vector<double>> plain_scores(const BaselineCase& made, std::siz
     return sum;
   };
   const double length = 1.0 / (penalty + static_cast<double>(rows));
-  for (int step = 0; step < 4000; ++step) {
+  for (int step = 0; step < 1000; ++step) {
     std::vector<std::vector<double>> slope(classes, std::vector<double>(D + 1, 0.0));
     for (std::size_t c = is_one ? 1 : 0; c < classes; ++c) {
       for (std::size_t d = 0; d < D; ++d) slope[c][d] = penalty * w[c][d];
