@@ -1,6 +1,7 @@
 # Compiles the files of a task, or of another folder, together, MOTET_UNITY at a time: parsed headers and repeated
 # templates cost more than our own code, so this more than halves a build. Names in unnamed namespaces are therefore
-# different within a task, its subfolders included. -DMOTET_UNITY=1 compiles every file alone.
+# different within a task, its subfolders included; tools/run_tidy.py relies on it too. -DMOTET_UNITY=1 compiles
+# every file alone.
 set(MOTET_UNITY 8 CACHE STRING "How many files of a task are compiled together")
 
 function(motet_unity target)

@@ -118,7 +118,7 @@ void ExperimentWriter::note(std::string text) {
 Outcome ExperimentWriter::finish() { return {std::move(text_), std::move(json_), std::move(page_)}; }
 
 std::string data_folder(const ExperimentContext& context, const std::string& name) {
-  const std::string folder = context.data + "/" + name;
+  std::string folder = context.data + "/" + name;
   if (context.data.empty() || !std::filesystem::is_directory(folder)) {
     fail(ErrorKind::bad_data,
          fmt::format("the public data '{}' are not here; name their folder with --data or MOTET_DATA", name));

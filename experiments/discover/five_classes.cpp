@@ -9,7 +9,7 @@
 namespace motet::discover {
 namespace {
 
-SearchSetting setting(std::string name, Strategy strategy, std::string published = "") {
+SearchSetting event_setting(std::string name, Strategy strategy, std::string published = "") {
   SearchSetting made{std::move(name), {}};
   made.options.strategy = strategy;
   made.options.radius = 18;
@@ -30,20 +30,20 @@ Outcome run_discover_five_classes(const ExperimentContext& context) {
   }
   const std::size_t limit = context.quick ? 100 : 400;
   const Rng seeds = Rng(context.run.seed).child(0x7000);
-  SearchSetting strong = setting("literal with exclusion", Strategy::temporal);
+  SearchSetting strong = event_setting("literal with exclusion", Strategy::temporal);
   strong.options.nomination_coupling = 342.0;
   strong.options.isolation = 0;
   SearchSetting chosen{"temporal, all chosen from the data", {}};
-  SearchSetting random_covers = setting("random with exclusion", Strategy::random);
+  SearchSetting random_covers = event_setting("random with exclusion", Strategy::random);
   random_covers.options.exclusion = 18;
   const std::vector<SearchSetting> settings = {
-      setting("literal", Strategy::literal, "351, 145"),
+      event_setting("literal", Strategy::literal, "351, 145"),
       std::move(strong),
-      setting("temporal", Strategy::temporal, "68, 34"),
-      setting("static", Strategy::static_mixture, "51, 18"),
+      event_setting("temporal", Strategy::temporal, "68, 34"),
+      event_setting("static", Strategy::static_mixture, "51, 18"),
       std::move(chosen),
-      setting("interleave", Strategy::interleave, "194, 125"),
-      setting("random", Strategy::random),
+      event_setting("interleave", Strategy::interleave, "194, 125"),
+      event_setting("random", Strategy::random),
       std::move(random_covers),
   };
   const std::vector<SearchResult> results = play_settings(context, settings, repeats, limit, [&](std::size_t repeat) {

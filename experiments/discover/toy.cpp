@@ -8,8 +8,8 @@
 namespace motet::discover {
 namespace {
 
-SearchSetting setting(std::string name, Strategy strategy, std::size_t radius, double reference, double sd,
-                      std::string published = "") {
+SearchSetting toy_setting(std::string name, Strategy strategy, std::size_t radius, double reference, double sd,
+                          std::string published = "") {
   SearchSetting made{std::move(name), {}, reference, sd, std::move(published)};
   made.options.strategy = strategy;
   made.options.radius = radius;
@@ -27,18 +27,18 @@ SearchSetting plain(SearchSetting made) {
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 std::vector<SearchSetting> all_strategies() {
-  SearchSetting one = plain(setting("static, one component", Strategy::static_mixture, 2, 1900.0, none, "never"));
+  SearchSetting one = plain(toy_setting("static, one component", Strategy::static_mixture, 2, 1900.0, none, "never"));
   one.options.components = 1;
   return {
-      setting("literal, h = 2", Strategy::literal, 2, 3.3, 0.7, "8 in the figure"),
-      setting("literal, h = 10", Strategy::literal, 10, 3.1, 1.1),
-      setting("literal, h = 18", Strategy::literal, 18, 3.2, 1.1),
-      plain(setting("static", Strategy::static_mixture, 2, 4.3, 1.3)),
-      setting("temporal with exclusion, h = 10", Strategy::temporal, 10, none, none),
-      setting("static with exclusion, h = 10", Strategy::static_mixture, 10, none, none),
-      setting("interleave", Strategy::interleave, 2, none, none, "1902 in the figure"),
-      setting("nndm", Strategy::nndm, 5, 1.0, none),
-      setting("random", Strategy::random, 2, 19.8, none),
+      toy_setting("literal, h = 2", Strategy::literal, 2, 3.3, 0.7, "8 in the figure"),
+      toy_setting("literal, h = 10", Strategy::literal, 10, 3.1, 1.1),
+      toy_setting("literal, h = 18", Strategy::literal, 18, 3.2, 1.1),
+      plain(toy_setting("static", Strategy::static_mixture, 2, 4.3, 1.3)),
+      toy_setting("temporal with exclusion, h = 10", Strategy::temporal, 10, none, none),
+      toy_setting("static with exclusion, h = 10", Strategy::static_mixture, 10, none, none),
+      toy_setting("interleave", Strategy::interleave, 2, none, none, "1902 in the figure"),
+      toy_setting("nndm", Strategy::nndm, 5, 1.0, none),
+      toy_setting("random", Strategy::random, 2, 19.8, none),
       std::move(one),
   };
 }
@@ -73,10 +73,10 @@ Outcome run_discover_toy(const ExperimentContext& context) {
                  "reaches h (h + 1) nats and takes both for one (erratum E19); the coupling chosen from the data does "
                  "not.");
   const std::vector<SearchSetting> fields = {
-      setting("literal, h = 2", Strategy::literal, 2, none, none),
-      setting("literal, h = 10", Strategy::literal, 10, 1804.0, none),
-      setting("temporal with exclusion, h = 10", Strategy::temporal, 10, none, none),
-      plain(setting("temporal, h = 10", Strategy::temporal, 10, 3.7, none)),
+      toy_setting("literal, h = 2", Strategy::literal, 2, none, none),
+      toy_setting("literal, h = 10", Strategy::literal, 10, 1804.0, none),
+      toy_setting("temporal with exclusion, h = 10", Strategy::temporal, 10, none, none),
+      plain(toy_setting("temporal, h = 10", Strategy::temporal, 10, 3.7, none)),
   };
   write_settings(writer, "Requests with alternating clusters", fields,
                  play_settings(context, fields, context.quick ? 1 : std::min<std::size_t>(repeats, 4), limit,
@@ -85,10 +85,11 @@ Outcome run_discover_toy(const ExperimentContext& context) {
   writer.section("Noise",
                  "Rows spread over the plane at any time (figure 8.1), with and without the list of odd rows.");
   for (const std::size_t noise : {std::size_t{20}, std::size_t{60}}) {
-    SearchSetting listed = setting("static, odd rows last", Strategy::static_mixture, 2, noise == 20 ? 1.2 : 1.0, none);
+    SearchSetting listed =
+        toy_setting("static, odd rows last", Strategy::static_mixture, 2, noise == 20 ? 1.2 : 1.0, none);
     listed.options.exclusion = 0;
     const std::vector<SearchSetting> lists = {
-        plain(setting("static", Strategy::static_mixture, 2, noise == 20 ? 18.2 : 44.7, noise == 20 ? 10.7 : 16.9)),
+        plain(toy_setting("static", Strategy::static_mixture, 2, noise == 20 ? 18.2 : 44.7, noise == 20 ? 10.7 : 16.9)),
         listed};
     write_settings(writer, fmt::format("Requests with {} rows of noise", noise), lists,
                    play_settings(context, lists, repeats, limit, toys({.noise = noise})));

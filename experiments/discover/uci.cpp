@@ -47,7 +47,7 @@ LabelledFeatures in_blocks(const PointSet& set, Rng rng) {
   return data;
 }
 
-SearchSetting setting(std::string name, Strategy strategy, int exclusion, double reference, double sd) {
+SearchSetting uci_setting(std::string name, Strategy strategy, int exclusion, double reference, double sd) {
   SearchSetting made{std::move(name), {}, reference, sd};
   made.options.strategy = strategy;
   made.options.radius = radius;
@@ -62,13 +62,13 @@ SearchSetting setting(std::string name, Strategy strategy, int exclusion, double
 std::vector<SearchSetting> settings_of(const std::vector<std::pair<double, double>>& reference) {
   const auto at = [&](std::size_t i) { return reference[i]; };
   return {
-      setting("literal", Strategy::literal, 0, at(0).first, at(0).second),
-      setting("static", Strategy::static_mixture, 0, at(1).first, at(1).second),
-      setting("interleave", Strategy::interleave, 0, at(2).first, at(2).second),
-      setting("nndm", Strategy::nndm, 0, at(3).first, at(3).second),
-      setting("random", Strategy::random, 0, at(4).first, at(4).second),
-      setting("temporal with exclusion", Strategy::temporal, radius, at(5).first, at(5).second),
-      setting("static with exclusion", Strategy::static_mixture, radius, at(6).first, at(6).second),
+      uci_setting("literal", Strategy::literal, 0, at(0).first, at(0).second),
+      uci_setting("static", Strategy::static_mixture, 0, at(1).first, at(1).second),
+      uci_setting("interleave", Strategy::interleave, 0, at(2).first, at(2).second),
+      uci_setting("nndm", Strategy::nndm, 0, at(3).first, at(3).second),
+      uci_setting("random", Strategy::random, 0, at(4).first, at(4).second),
+      uci_setting("temporal with exclusion", Strategy::temporal, radius, at(5).first, at(5).second),
+      uci_setting("static with exclusion", Strategy::static_mixture, radius, at(6).first, at(6).second),
   };
 }
 

@@ -21,9 +21,9 @@ namespace motet::judges {
 
 namespace {
 
-constexpr std::size_t repeats = 200;
+constexpr std::size_t combination_repeats = 200;
 constexpr std::size_t new_items = 1000;
-constexpr double prior = 0.75;
+constexpr double prior_of_a = 0.75;
 
 struct Accuracies {
   double ours = 0.0;
@@ -48,7 +48,7 @@ Accuracies combine_once(std::size_t n, std::size_t k, Seed seed) {
   options.items = n + new_items;
   options.judges = k;
   options.accuracy = "0.5..1";
-  options.prior = fmt::format("a={},b={}", prior, 1.0 - prior);
+  options.prior = fmt::format("a={},b={}", prior_of_a, 1.0 - prior_of_a);
   const SimulatedVotes all = simulate_votes(options, seed);
   VoteTable whole;  // rows as they come, unmerged, so that row i is item i
   whole.judge_count = k;
@@ -63,7 +63,7 @@ Accuracies combine_once(std::size_t n, std::size_t k, Seed seed) {
   learn.leaves = cut_leaves(learn.starts);
   ConfusionSpec spec;
   spec.noise = JudgeNoise::symmetric;
-  spec.known_prior = {prior, 1.0 - prior};
+  spec.known_prior = {prior_of_a, 1.0 - prior_of_a};
   RunContext one_thread;
   one_thread.threads.count = 1;
   const EmResult fit = run_em(confusion_problem(learn, spec), equal_accuracy_start(learn, spec, 0.7), {}, one_thread);
@@ -93,9 +93,9 @@ double combine_numbers_once(std::size_t n, std::size_t k, Seed seed) {
 
 template <class Once>
 auto repeat(std::size_t n, std::size_t k, const ExperimentContext& context, const Once& once) {
-  std::vector<decltype(once(n, k, Seed{}))> found(repeats);
+  std::vector<decltype(once(n, k, Seed{}))> found(combination_repeats);
   const Rng root = Rng(context.run.seed).child(n * 1000 + k);
-  for_each_task(repeats, context.run.threads, [&](std::size_t r) {
+  for_each_task(combination_repeats, context.run.threads, [&](std::size_t r) {
     if (context.run.cancelled()) fail(ErrorKind::interrupted, "interrupted while simulating");
     found[r] = once(n, k, Seed{root.child(r).next()});
   });

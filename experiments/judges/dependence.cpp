@@ -16,8 +16,8 @@ namespace {
 constexpr std::size_t judges = 5;
 constexpr std::size_t patterns = std::size_t{1} << judges;
 constexpr std::array<double, judges> beta = {.6, .5, .7, .4, .3};
-const std::vector<double> known_prior = {.3, .7};
-constexpr std::size_t data_sets = 30;
+const std::vector<double> class_prior = {.3, .7};
+constexpr std::size_t dependence_repeats = 30;
 
 // p(s) ~ exp(sum beta_j s_j + gamma s_0 s_1), bit j of the pattern set when judge j is right.
 std::array<double, patterns> error_law(double gamma) {
@@ -47,7 +47,7 @@ Errors estimate_once(double gamma, std::size_t items, Rng rng) {
   for (std::size_t j = 0; j < judges; ++j) judge_names.push_back(std::to_string(j));
   for (std::uint32_t i = 0; i < items; ++i) {
     item_names.push_back(std::to_string(i));
-    const auto truth = static_cast<std::uint32_t>(rng.categorical(known_prior));
+    const auto truth = static_cast<std::uint32_t>(rng.categorical(class_prior));
     const std::size_t s = rng.categorical(law);
     for (std::uint32_t j = 0; j < judges; ++j) list.push_back({i, j, (s >> j & 1U) != 0 ? truth : 1 - truth});
   }
@@ -56,7 +56,7 @@ Errors estimate_once(double gamma, std::size_t items, Rng rng) {
   RunContext one_thread;
   one_thread.threads.count = 1;
   const auto error_of = [&](const DependenceOptions& options) {
-    const DependenceFit fit = fit_dependence(table, known_prior, {}, one_thread, {}, options);
+    const DependenceFit fit = fit_dependence(table, class_prior, {}, one_thread, {}, options);
     double sum = 0.0;
     for (std::size_t j = 0; j < judges; ++j) {
       double accuracy = 0.0;
@@ -84,15 +84,15 @@ Outcome run_dependence(const ExperimentContext& context) {
       fmt::format("Log-linear errors, the same for both classes; known prior 0.3 and 0.7; {} repeats. Mean "
                   "absolute error of the accuracies when dependence is ignored, when every pair may depend, and "
                   "when pairs must earn it.",
-                  data_sets));
+                  dependence_repeats));
   Table table{{{"strength (gamma)", 1}, {"items", 0}, {"independent"}, {"all pairs"}, {"selected (ours)"}}, {}};
   std::size_t rows = 0;
   std::size_t same_order = 0;
   for (const std::size_t items : {1000U, 10'000U}) {
     for (const double gamma : {0.0, 0.3, 0.6}) {
-      std::vector<Errors> found(data_sets);
+      std::vector<Errors> found(dependence_repeats);
       const Rng root = Rng(context.run.seed).child(items + static_cast<std::size_t>(10.0 * gamma));
-      for_each_task(data_sets, context.run.threads, [&](std::size_t r) {
+      for_each_task(dependence_repeats, context.run.threads, [&](std::size_t r) {
         if (context.run.cancelled()) fail(ErrorKind::interrupted, "interrupted while simulating");
         found[r] = estimate_once(gamma, items, root.child(r));
       });

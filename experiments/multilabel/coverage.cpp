@@ -52,17 +52,17 @@ std::vector<Case> cases() {
           {"gamma sum", gamma, C::sum, S::diagonal, 500}};
 }
 
-constexpr std::size_t labels = 4;
-constexpr std::size_t dimensions = 3;
+constexpr std::size_t label_count = 4;
+constexpr std::size_t dimension_count = 3;
 
 // Label sets of one to three of four labels, and of none with a background.
 BitMatrix possible_sets(bool background) {
-  BitMatrix sets(0, labels);
+  BitMatrix sets(0, label_count);
   std::vector<std::size_t> kept;
   for (std::size_t s = background ? 0 : 1; s < 15; ++s) kept.push_back(s);
-  sets = BitMatrix(kept.size(), labels);
+  sets = BitMatrix(kept.size(), label_count);
   for (std::size_t j = 0; j < kept.size(); ++j) {
-    for (std::size_t k = 0; k < labels; ++k) sets.set(j, k, (kept[j] >> k & 1U) != 0);
+    for (std::size_t k = 0; k < label_count; ++k) sets.set(j, k, (kept[j] >> k & 1U) != 0);
   }
   return sets;
 }
@@ -72,11 +72,11 @@ Sources draw_sources(const Case& given, Rng rng) {
   sources.family = given.family;
   sources.combination = given.combination;
   sources.covariance = given.covariance;
-  sources.dimensions = dimensions;
-  sources.count = labels + (given.background ? 1 : 0);
+  sources.dimensions = dimension_count;
+  sources.count = label_count + (given.background ? 1 : 0);
   sources.background = given.background;
   const bool normal = is_gaussian(given.family);
-  for (std::size_t i = 0; i < sources.count * dimensions; ++i) {
+  for (std::size_t i = 0; i < sources.count * dimension_count; ++i) {
     double value = normal ? rng.uniform(-2.0, 2.0) : rng.uniform(0.5, 4.0);
     if (given.family == Family::bernoulli) {
       value = given.combination == Combination::logical_and ? rng.uniform(0.4, 0.9) : rng.uniform(0.1, 0.6);
@@ -84,30 +84,31 @@ Sources draw_sources(const Case& given, Rng rng) {
     sources.location.push_back(value);
   }
   const SourceFamily& family = family_of(given.family);
-  for (std::size_t d = 0; d < dimensions && family.has_shared(); ++d) {
+  for (std::size_t d = 0; d < dimension_count && family.has_shared(); ++d) {
     sources.spread.push_back(family.random_shared(rng));
   }
   if (!normal) return sources;
   const std::size_t matrices = given.covariance == Covariance::shared ? 1 : sources.count;
   for (std::size_t k = 0; k < matrices; ++k) {
-    std::vector<double> root(dimensions * dimensions);
+    std::vector<double> root(dimension_count * dimension_count);
     for (double& value : root) value = rng.uniform(-0.5, 0.5);
     if (given.covariance == Covariance::spherical) sources.spread.push_back(rng.uniform(0.5, 1.5));
     if (given.covariance == Covariance::diagonal) {
-      for (std::size_t d = 0; d < dimensions; ++d) sources.spread.push_back(rng.uniform(0.5, 1.5));
+      for (std::size_t d = 0; d < dimension_count; ++d) sources.spread.push_back(rng.uniform(0.5, 1.5));
     }
     if (given.covariance != Covariance::full && given.covariance != Covariance::shared) continue;
-    for (std::size_t a = 0; a < dimensions; ++a) {
-      for (std::size_t b = 0; b < dimensions; ++b) {
+    for (std::size_t a = 0; a < dimension_count; ++a) {
+      for (std::size_t b = 0; b < dimension_count; ++b) {
         double sum = a == b ? 0.5 : 0.0;
-        for (std::size_t c = 0; c < dimensions; ++c) sum += root[a * dimensions + c] * root[b * dimensions + c];
+        for (std::size_t c = 0; c < dimension_count; ++c)
+          sum += root[a * dimension_count + c] * root[b * dimension_count + c];
         sources.spread.push_back(sum);
       }
     }
   }
   if (given.noise) {
-    sources.noise.assign(dimensions * dimensions, 0.0);
-    for (std::size_t d = 0; d < dimensions; ++d) sources.noise[d * dimensions + d] = 0.5;
+    sources.noise.assign(dimension_count * dimension_count, 0.0);
+    for (std::size_t d = 0; d < dimension_count; ++d) sources.noise[d * dimension_count + d] = 0.5;
   }
   return sources;
 }
@@ -119,7 +120,7 @@ struct Found {
 double true_spread(const Sources& sources, const ParameterError& parameter) {
   if (family_of(sources.family).has_shared()) return sources.spread[parameter.dimension];
   const std::size_t k = parameter.source < sources.count ? parameter.source : 0;
-  return covariance_of(sources, k)[parameter.dimension * (dimensions + 1)];
+  return covariance_of(sources, k)[parameter.dimension * (dimension_count + 1)];
 }
 
 Found simulate(const ExperimentContext& context, const Case& given, std::size_t number, std::size_t repeats) {
@@ -144,13 +145,13 @@ Found simulate(const ExperimentContext& context, const Case& given, std::size_t 
     LabelledItems items;
     items.sets = drawn.sets;
     items.features.values = drawn.x;
-    for (std::size_t k = 0; k < labels; ++k) items.labels.push_back(fmt::format("{}", k));
-    for (std::size_t d = 0; d < dimensions; ++d) items.features.columns.push_back(fmt::format("x{}", d));
+    for (std::size_t k = 0; k < label_count; ++k) items.labels.push_back(fmt::format("{}", k));
+    for (std::size_t d = 0; d < dimension_count; ++d) items.features.columns.push_back(fmt::format("x{}", d));
     RunContext one = run;
     one.threads.count = 1;
     const Analysis analysis = analyze(items, train_multilabel(items, options, false, one).model, 0.95, one);
     for (const ParameterError& parameter : analysis.parameters) {
-      const double value = truth.location[parameter.source * dimensions + parameter.dimension];
+      const double value = truth.location[parameter.source * dimension_count + parameter.dimension];
       found.locations[repeat] += parameter.low <= value && value <= parameter.high ? 1.0 : 0.0;
       found.width[repeat] += parameter.high - parameter.low;
     }

@@ -16,8 +16,8 @@ namespace motet::multilabel {
 
 namespace {
 
-constexpr std::size_t labels = 10;
-constexpr std::size_t dimensions = 10;
+constexpr std::size_t source_count = 10;
+constexpr std::size_t source_dimensions = 10;
 constexpr std::size_t set_count = 25;
 constexpr std::size_t test_items_a_set = 40;
 
@@ -26,46 +26,46 @@ enum class Choice { uniform, singles };  // A: any subsets; B: ten singles and f
 
 BitMatrix draw_sets(Choice choice, Rng rng) {
   for (;;) {
-    BitMatrix sets(0, labels);
+    BitMatrix sets(0, source_count);
     std::vector<std::vector<std::size_t>> chosen;
     const auto add = [&](std::vector<std::size_t> set) {
       if (!set.empty() && std::find(chosen.begin(), chosen.end(), set) == chosen.end())
         chosen.push_back(std::move(set));
     };
-    for (std::size_t k = 0; k < labels && choice == Choice::singles; ++k) add({k});
+    for (std::size_t k = 0; k < source_count && choice == Choice::singles; ++k) add({k});
     while (chosen.size() < set_count) {
       std::vector<std::size_t> set;
       if (choice == Choice::uniform) {
-        for (std::size_t k = 0; k < labels; ++k) {
+        for (std::size_t k = 0; k < source_count; ++k) {
           if (rng.uniform() < 0.5) set.push_back(k);
         }
       } else {
         const std::size_t degree = 2 + rng.below(3);
-        std::array<std::size_t, labels> order{};
-        for (std::size_t k = 0; k < labels; ++k) order[k] = k;
+        std::array<std::size_t, source_count> order{};
+        for (std::size_t k = 0; k < source_count; ++k) order[k] = k;
         for (std::size_t k = 0; k < degree; ++k) {
-          std::swap(order[k], order[k + rng.below(labels - k)]);
+          std::swap(order[k], order[k + rng.below(source_count - k)]);
           set.push_back(order[k]);
         }
         std::sort(set.begin(), set.end());
       }
       add(std::move(set));
     }
-    BitMatrix drawn(set_count, labels);
+    BitMatrix drawn(set_count, source_count);
     for (std::size_t j = 0; j < set_count; ++j) {
       for (const std::size_t k : chosen[j]) drawn.set(j, k);
     }
-    const std::vector<std::string> names(labels);
+    const std::vector<std::string> names(source_count);
     if (identifiability(drawn, names, false).identifiable) return drawn;
   }
 }
 
 Sources draw_sources(Rng rng) {
   Sources sources;
-  sources.dimensions = dimensions;
-  sources.count = labels;
-  for (std::size_t i = 0; i < labels * dimensions; ++i) sources.location.push_back(rng.uniform(-2.0, 2.0));
-  for (std::size_t i = 0; i < labels * dimensions; ++i) sources.spread.push_back(1.0 - rng.uniform());
+  sources.dimensions = source_dimensions;
+  sources.count = source_count;
+  for (std::size_t i = 0; i < source_count * source_dimensions; ++i) sources.location.push_back(rng.uniform(-2.0, 2.0));
+  for (std::size_t i = 0; i < source_count * source_dimensions; ++i) sources.spread.push_back(1.0 - rng.uniform());
   return sources;
 }
 
@@ -73,25 +73,27 @@ Sources draw_sources(Rng rng) {
 double mean_length(const TrainedSources& trained, const Sources& truth) {
   const std::vector<double> squares = squared_errors(trained, truth);
   double sum = 0.0;
-  for (std::size_t i = 0; i < squares.size(); i += dimensions) {
+  for (std::size_t i = 0; i < squares.size(); i += source_dimensions) {
     double length = 0.0;
-    for (std::size_t d = 0; d < dimensions; ++d) length += squares[i + d];
+    for (std::size_t d = 0; d < source_dimensions; ++d) length += squares[i + d];
     sum += std::sqrt(length);
   }
-  return sum * static_cast<double>(dimensions) / static_cast<double>(squares.size());
+  return sum * static_cast<double>(source_dimensions) / static_cast<double>(squares.size());
 }
 
 // Mean over sources of |largest variance - true one|.
 double largest_variance_error(const TrainedSources& trained, const Sources& truth) {
   double sum = 0.0;
   for (std::size_t k = 0; k < trained.sources.count; ++k) {
-    std::vector<double> expected(dimensions, 0.0);
+    std::vector<double> expected(source_dimensions, 0.0);
     for (std::size_t l = 0; l < truth.count; ++l) {
       const bool counts = trained.method == Training::fresh ? trained.sets(k, l) : k == l;
-      for (std::size_t d = 0; d < dimensions && counts; ++d) expected[d] += truth.spread[l * dimensions + d];
+      for (std::size_t d = 0; d < source_dimensions && counts; ++d)
+        expected[d] += truth.spread[l * source_dimensions + d];
     }
-    const auto first = trained.sources.spread.begin() + static_cast<std::ptrdiff_t>(k * dimensions);
-    sum += std::abs(*std::max_element(first, first + dimensions) - *std::max_element(expected.begin(), expected.end()));
+    const auto first = trained.sources.spread.begin() + static_cast<std::ptrdiff_t>(k * source_dimensions);
+    sum += std::abs(*std::max_element(first, first + source_dimensions) -
+                    *std::max_element(expected.begin(), expected.end()));
   }
   return sum / static_cast<double>(trained.sources.count);
 }
@@ -118,9 +120,9 @@ struct Study {
 };
 
 BitMatrix all_sets() {
-  BitMatrix sets((1U << labels) - 1, labels);
+  BitMatrix sets((1U << source_count) - 1, source_count);
   for (std::size_t s = 0; s < sets.rows(); ++s) {
-    for (std::size_t k = 0; k < labels; ++k) sets.set(s, k, ((s + 1) >> k & 1U) != 0);
+    for (std::size_t k = 0; k < source_count; ++k) sets.set(s, k, ((s + 1) >> k & 1U) != 0);
   }
   return sets;
 }

@@ -17,7 +17,7 @@ namespace motet::multilabel {
 
 namespace {
 
-using References = std::map<Training, std::map<double, Measured>>;
+using TrainingReferences = std::map<Training, std::map<double, Measured>>;
 
 const GaussianPair gaussian_pair{{-3.5, 3.5}, {1.0, 1.0}};
 const BernoulliPair bernoulli_pair{{0.4, 0.2}};
@@ -53,26 +53,26 @@ BitMatrix three_sets() {
 }
 
 // Of one training and size, one entry a data set.
-struct Runs {
+struct PairRuns {
   std::vector<double> squares;                                // mean over parameters
   std::vector<double> balanced_error, precision, recall, f1;  // (2.16) to (2.19): of each label, averaged over labels
 };
 
-struct Study {
+struct PairStudy {
   std::vector<std::size_t> sizes;
   std::size_t repeats = 0;
-  std::vector<std::array<Runs, 5>> runs;  // by size, then as five_trainings
+  std::vector<std::array<PairRuns, 5>> runs;  // by size, then as five_trainings
 };
 
-Study study(const ExperimentContext& context, const Sources& truth, std::vector<std::size_t> sizes) {
-  Study result;
+PairStudy study(const ExperimentContext& context, const Sources& truth, std::vector<std::size_t> sizes) {
+  PairStudy result;
   if (context.quick) sizes = {60, 300};
   result.repeats = context.repeats_or(context.quick ? 4 : 100);
   const std::size_t test_items = context.quick ? 200 : sizes.back();
   result.sizes = sizes;
   result.runs.resize(sizes.size());
   for (auto& of_size : result.runs) {
-    for (Runs& runs : of_size) {
+    for (PairRuns& runs : of_size) {
       for (std::vector<double>* list : {&runs.squares, &runs.balanced_error, &runs.precision, &runs.recall, &runs.f1}) {
         list->assign(result.repeats, 0.0);
       }
@@ -87,7 +87,7 @@ Study study(const ExperimentContext& context, const Sources& truth, std::vector<
                  draw_items(truth, sets, draw_counts(3, sizes[level], 2, rng.child(0)), rng.child(1));
              const DrawnItems test = draw_items(truth, sets, draw_counts(3, test_items, 1, rng.child(2)), rng.child(3));
              for (std::size_t m = 0; m < 5; ++m) {
-               Runs& runs = result.runs[level][m];
+               PairRuns& runs = result.runs[level][m];
                const TrainedSources trained = train_drawn(train, truth, five_trainings[m], false, run);
                runs.squares[repeat] = mean_sd(squared_errors(trained, truth)).mean;
                const LabelSetQuality quality = label_set_quality(test.sets, classify(trained, {}, test.x, false));
@@ -101,7 +101,8 @@ Study study(const ExperimentContext& context, const Sources& truth, std::vector<
 }
 
 template <class Pair>
-Curves root_mean_squares(const Study& found, const std::string& title, const Pair& pair, const References& references) {
+Curves root_mean_squares(const PairStudy& found, const std::string& title, const Pair& pair,
+                         const TrainingReferences& references) {
   Curves curves(title, "root mean square error");
   for (std::size_t m = 0; m < 5; ++m) {
     const Training method = five_trainings[m];
@@ -116,8 +117,8 @@ Curves root_mean_squares(const Study& found, const std::string& title, const Pai
   return curves;
 }
 
-Curves qualities(const Study& found, const std::string& title, const std::string& what, std::vector<double> Runs::*list,
-                 const References& references) {
+Curves qualities(const PairStudy& found, const std::string& title, const std::string& what,
+                 std::vector<double> PairRuns::*list, const TrainingReferences& references) {
   Curves curves(title, what);
   for (std::size_t m = 0; m < 5; ++m) {
     const auto reference = references.find(five_trainings[m]);
@@ -130,7 +131,7 @@ Curves qualities(const Study& found, const std::string& title, const std::string
 }
 
 // The training with the highest (or lowest) mean at each size, and at how many: "deconvolution (3), new (1)".
-std::string leaders(const Study& found, std::vector<double> Runs::*list, bool highest) {
+std::string leaders(const PairStudy& found, std::vector<double> PairRuns::*list, bool highest) {
   std::map<std::string, std::size_t> counts;
   for (const auto& of_size : found.runs) {
     std::size_t best = 0;
@@ -144,27 +145,27 @@ std::string leaders(const Study& found, std::vector<double> Runs::*list, bool hi
 }
 
 // Of two trainings with the most items.
-std::string both_text(const Study& found, std::vector<double> Runs::*list) {
+std::string both_text(const PairStudy& found, std::vector<double> PairRuns::*list) {
   const Measured cross = mean_of(found.runs.back()[2].*list);
   const Measured ignore = mean_of(found.runs.back()[0].*list);
   return fmt::format("cross {}, ignore {}", with_error(cross.value, cross.error),
                      with_error(ignore.value, ignore.error));
 }
 
-const References gaussian_rms = {
+const TrainingReferences gaussian_rms = {
     {Training::ignore, {{15, {.441}}, {60, {.238}}, {300, {.0935}}, {3000, {.0309}}}},
     {Training::fresh, {{15, {.502}}, {60, {.242}}, {300, {.1061}}, {3000, {.0368}}}},
     {Training::cross, {{15, {1.84}}, {60, {1.80}}, {300, {1.725}}, {3000, {1.748}}}},
     {Training::deconvolution,
      {{15, {.403, .020}}, {60, {.2065, .010}}, {300, {.0814, .0045}}, {3000, {.0268, .0018}}}}};
-const References gaussian_errors = {
+const TrainingReferences gaussian_errors = {
     {Training::ignore, {{15, {.342}}, {60, {.334}}, {300, {.3335}}, {3000, {.3335}}}},
     {Training::fresh, {{15, {.1542}}, {60, {.1024}}, {300, {.0973}}, {3000, {.0970}}}},
     {Training::cross, {{15, {.3146}}, {60, {.3219}}, {300, {.3255}}, {3000, {.3328}}}},
     {Training::probabilistic, {{15, {.233}}, {60, {.230}}, {300, {.221}}, {3000, {.225}}}},
     {Training::deconvolution,
      {{15, {.1309, .0042}}, {60, {.1018, .0009}}, {300, {.0973, .0005}}, {3000, {.0971, .0005}}}}};
-const References bernoulli_rms = {
+const TrainingReferences bernoulli_rms = {
     {Training::ignore, {{60, {.1012}}, {300, {.0453}}, {3000, {.01448}}}},
     {Training::fresh, {{60, {.1052}}, {300, {.0471}}, {3000, {.01507}}}},
     {Training::cross, {{60, {.1442}}, {300, {.1244}}, {3000, {.1206}}}},
@@ -175,10 +176,10 @@ const References bernoulli_rms = {
 
 Outcome run_figure_6_1(const ExperimentContext& context) {
   ExperimentWriter writer("multilabel-fig6-1", "Figures 6.1, 6.2 and 6.3: two Gaussian sources that add");
-  const Study found = study(context, gaussian_sources(), {15, 60, 300, 3000});
+  const PairStudy found = study(context, gaussian_sources(), {15, 60, 300, 3000});
   const Curves errors = root_mean_squares(found, "Figures 6.1 and 6.2", gaussian_pair, gaussian_rms);
   const Curves balanced =
-      qualities(found, "Figure 6.3, balanced error", "balanced error rate", &Runs::balanced_error, gaussian_errors);
+      qualities(found, "Figure 6.3, balanced error", "balanced error rate", &PairRuns::balanced_error, gaussian_errors);
   writer.section(
       "How far the means are from the truth",
       fmt::format("Means -3.5 and 3.5, variance 1, three label sets with equal chances; {} data sets of each "
@@ -191,19 +192,19 @@ Outcome run_figure_6_1(const ExperimentContext& context) {
                  "recall and F-score are those of each label, averaged over labels. The least error possible is "
                  "0.0962218 (the thesis says 9.59 %).");
   balanced.write(writer, agreement, false);
-  qualities(found, "Figure 6.3, precision", "precision", &Runs::precision, {{Training::cross, {{3000, {.9997}}}}})
+  qualities(found, "Figure 6.3, precision", "precision", &PairRuns::precision, {{Training::cross, {{3000, {.9997}}}}})
       .write(writer, agreement, false);
-  qualities(found, "Figure 6.3, recall", "recall", &Runs::recall, {{Training::cross, {{3000, {.752}}}}})
+  qualities(found, "Figure 6.3, recall", "recall", &PairRuns::recall, {{Training::cross, {{3000, {.752}}}}})
       .write(writer, agreement, false);
-  qualities(found, "Figure 6.3, F-score", "F-score", &Runs::f1, {}).write(writer, agreement, false);
+  qualities(found, "Figure 6.3, F-score", "F-score", &PairRuns::f1, {}).write(writer, agreement, false);
   Claims claims;
-  claims.add("precision, most items", "cross and ignore 100 %", both_text(found, &Runs::precision));
-  claims.add("recall, most items", "cross and ignore about 75 %", both_text(found, &Runs::recall));
-  claims.add("lowest precision (sizes)", "deconvolution", leaders(found, &Runs::precision, false));
-  claims.add("highest recall (sizes)", "deconvolution", leaders(found, &Runs::recall, true));
-  claims.add("best F-score (sizes)", "deconvolution, closely followed by new", leaders(found, &Runs::f1, true));
+  claims.add("precision, most items", "cross and ignore 100 %", both_text(found, &PairRuns::precision));
+  claims.add("recall, most items", "cross and ignore about 75 %", both_text(found, &PairRuns::recall));
+  claims.add("lowest precision (sizes)", "deconvolution", leaders(found, &PairRuns::precision, false));
+  claims.add("highest recall (sizes)", "deconvolution", leaders(found, &PairRuns::recall, true));
+  claims.add("best F-score (sizes)", "deconvolution, closely followed by new", leaders(found, &PairRuns::f1, true));
   claims.add("least balanced error (sizes)", "deconvolution, new similar",
-             leaders(found, &Runs::balanced_error, false));
+             leaders(found, &PairRuns::balanced_error, false));
   claims.write(writer);
   agreement.note(writer);
   writer.note("data sets in which a label set has fewer than two items are drawn again; it matters for 15 items only");
@@ -212,7 +213,7 @@ Outcome run_figure_6_1(const ExperimentContext& context) {
 
 Outcome run_figure_6_4(const ExperimentContext& context) {
   ExperimentWriter writer("multilabel-fig6-4", "Figures 6.4 and 6.5: two Bernoulli sources joined by or");
-  const Study found = study(context, bernoulli_sources(), {60, 300, 3000});
+  const PairStudy found = study(context, bernoulli_sources(), {60, 300, 3000});
   const Curves errors = root_mean_squares(found, "Figures 6.4 and 6.5", bernoulli_pair, bernoulli_rms);
   writer.section(
       "How far the probabilities are from the truth",
@@ -223,7 +224,8 @@ Outcome run_figure_6_4(const ExperimentContext& context) {
   ReferenceAgreement agreement;
   errors.write(writer, agreement, true);
   writer.section("How well items are classified", "The least error possible is 0.3950691.");
-  qualities(found, "Balanced error", "balanced error rate", &Runs::balanced_error, {}).write(writer, agreement, false);
+  qualities(found, "Balanced error", "balanced error rate", &PairRuns::balanced_error, {})
+      .write(writer, agreement, false);
   agreement.note(writer);
   return writer.finish();
 }

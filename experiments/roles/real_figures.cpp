@@ -92,6 +92,13 @@ void figure_9_10_part(const ExperimentContext& context, ExperimentWriter& writer
   writer.table("Role overlap: " + title, std::move(overlap));
 }
 
+// Of `folds` parts, into which the users are dealt in turn, one is set aside (`test`).
+UserSplit without_fold(const std::vector<std::uint32_t>& users, std::size_t folds, std::size_t fold) {
+  UserSplit split;
+  for (std::size_t i = 0; i < users.size(); ++i) (i % folds == fold ? split.test : split.train).push_back(users[i]);
+  return split;
+}
+
 }  // namespace
 
 Outcome run_figure_9_10(const ExperimentContext& context) {
@@ -147,16 +154,12 @@ Outcome run_figure_9_11(const ExperimentContext& context) {
            [&](std::size_t level, std::size_t task, const RunContext& run) {
              const std::size_t fold = task / plans.size();
              const std::size_t m = task % plans.size();
-             std::vector<std::uint32_t> train;
-             std::vector<std::uint32_t> valid;
-             for (std::size_t i = 0; i < held_out.train.size(); ++i) {
-               (i % folds == fold ? valid : train).push_back(held_out.train[i]);
-             }
-             const Access training = with_users(access, train);
+             const UserSplit split = without_fold(held_out.train, folds, fold);
+             const Access training = with_users(access, split.train);
              MethodPlan plan = plans[m];
              plan.roles = possible_roles(context, training, static_cast<std::size_t>(numbers[level]));
              const RoleModel model = mined_by(training, plan, run).model;
-             const BitMatrix seen = access.held.rows_of(valid);
+             const BitMatrix seen = access.held.rows_of(split.test);
              EvaluateData data;
              data.held = &seen;
              validation[m][level][fold] = evaluate_roles(model, data, {}, {}, run).nearest.mean;

@@ -57,7 +57,7 @@ std::string deliver(const Outcome& outcome, const CommonOptions& common) {
     write_atomically(common.report, to_html(*outcome.page));
   }
   if (common.json.empty()) return outcome.text;
-  const std::string json = to_json(outcome.json, 1) + "\n";
+  std::string json = to_json(outcome.json, 1) + "\n";
   if (common.json == "-") return json;
   write_atomically(common.json, json);
   return outcome.text;

@@ -265,7 +265,8 @@ void MfccStream::Inside::compute(std::size_t count, std::vector<double>& rows) {
 
 void MfccStream::Inside::compute_complete(std::vector<double>& rows) {
   const auto window = static_cast<std::int64_t>(energies.window_size());
-  while (start_of(next_frame + fft_lanes - 1) + window <= buffer.end()) compute(fft_lanes, rows);
+  constexpr std::int64_t lanes = fft_lanes;
+  while (start_of(next_frame + lanes - 1) + window <= buffer.end()) compute(fft_lanes, rows);
   if (is_toolbox) average_rows(rows);
 }
 

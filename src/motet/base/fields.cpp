@@ -35,7 +35,7 @@ Result<bool> parse_bool(std::string_view text) {
   return Failure{"'" + std::string(text) + "' is not true or false"};
 }
 
-void fail_range(std::string_view name, std::string value, std::string low, std::string high) {
+void fail_range(std::string_view name, const std::string& value, const std::string& low, const std::string& high) {
   fail(ErrorKind::usage, std::string(name) + " = " + value + " is outside [" + low + ", " + high + "]");
 }
 

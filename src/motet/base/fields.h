@@ -57,7 +57,8 @@ struct Field {
   std::function<void(std::string_view)> set;
 };
 
-[[noreturn]] void fail_range(std::string_view name, std::string value, std::string low, std::string high);
+[[noreturn]] void fail_range(std::string_view name, const std::string& value, const std::string& low,
+                             const std::string& high);
 std::size_t choice_index(std::string_view name, std::string_view text, const Choices& choices);
 std::string joined(const std::vector<std::string_view>& words, std::string_view separator);
 

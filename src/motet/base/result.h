@@ -17,8 +17,10 @@ struct Failure {
 template <class T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : state_(std::move(value)) {}            // NOLINT(google-explicit-constructor)
-  Result(Failure failure) : state_(std::move(failure)) {}  // NOLINT(google-explicit-constructor)
+  // What is returned becomes the result by itself: NOLINTBEGIN(google-explicit-constructor)
+  Result(T value) : state_(std::move(value)) {}
+  Result(Failure failure) : state_(std::move(failure)) {}
+  // NOLINTEND(google-explicit-constructor)
 
   explicit operator bool() const noexcept { return state_.index() == 0; }
   const T& value() const { return std::get<0>(state_); }

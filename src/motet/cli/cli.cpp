@@ -171,7 +171,7 @@ CLI::App* child_of(CLI::App& parent, std::string_view name) {
 
 // The parser's complaint about the arguments of `verb`, in our words.
 std::string problem_of(const CLI::App& verb, const CLI::ParseError& error) {
-  const std::string text = error.what();
+  std::string text = error.what();
   const std::string option = text.substr(0, text.find(':'));
   if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::ArgumentMismatch)) {
     if (text.ends_with("flag override")) return fmt::format("--{} takes no value", text.substr(0, text.find(' ')));

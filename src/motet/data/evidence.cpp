@@ -1,5 +1,7 @@
 #include "motet/data/evidence.h"
 
+#include <algorithm>
+
 namespace motet {
 namespace {
 
@@ -16,6 +18,13 @@ void end_item(Evidence& evidence, EvidenceKind kind) {
 }
 
 }  // namespace
+
+bool Candidates::weighs_alike(std::size_t n) const {
+  if (weight.empty()) return true;
+  const auto begin = weight.begin() + static_cast<std::ptrdiff_t>(starts[n]);
+  const auto end = weight.begin() + static_cast<std::ptrdiff_t>(starts[n + 1]);
+  return std::all_of(begin, end, [&](double one) { return one == *begin; });
+}
 
 Candidates rows_of(const Candidates& candidates, std::span<const std::uint32_t> rows) {
   Candidates part;

@@ -27,6 +27,7 @@ struct Candidates {
     return {label.data() + starts[n], starts[n + 1] - starts[n]};
   }
   double weight_at(std::size_t place) const { return weight.empty() ? 1.0 : weight[place]; }
+  bool weighs_alike(std::size_t n) const;  // whether all candidates of an item have the same weight
 };
 
 Candidates rows_of(const Candidates& candidates, std::span<const std::uint32_t> rows);

@@ -268,9 +268,8 @@ std::vector<double> prepare(const Preparation& preparation, const NumberTable& f
   const std::size_t inputs = preparation.inputs();
   const std::size_t outputs = preparation.outputs();
   std::vector<double> prepared(rows * outputs);
-  const double width =
-      static_cast<double>(inputs + outputs) *
-      (preparation.landmarks.empty() ? 1.0 : static_cast<double>(preparation.landmarks.size() / inputs));
+  const std::size_t landmarks = preparation.landmarks.empty() ? 1 : preparation.landmarks.size() / inputs;
+  const double width = static_cast<double>(inputs + outputs) * static_cast<double>(landmarks);
   for_each_task(task_count(rows), threads_for(threads, static_cast<double>(rows) * width), [&](std::size_t task) {
     const std::size_t first = task * rows_a_task;
     const std::size_t count = std::min(rows, first + rows_a_task) - first;

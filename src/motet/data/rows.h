@@ -14,9 +14,11 @@ class Rows {
   // All rows as they come; costs nothing.
   static Rows all(std::size_t count) { return Rows(nullptr, count); }
 
-  // The numbers outlive the view.
+  // The numbers outlive the view. Lists become one by themselves, as with a span:
+  // NOLINTBEGIN(google-explicit-constructor)
   Rows(std::span<const std::uint32_t> numbers) : Rows(numbers.data(), numbers.size()) {}
   Rows(const std::vector<std::uint32_t>& numbers) : Rows(numbers.data(), numbers.size()) {}
+  // NOLINTEND(google-explicit-constructor)
   Rows(std::vector<std::uint32_t>&&) = delete;
 
   std::size_t size() const { return size_; }

@@ -22,17 +22,18 @@ class Value {
   using List = std::vector<Value>;
   using Object = std::vector<std::pair<std::string, Value>>;
 
-  Value() = default;                                           // null
-  Value(bool truth) : state_(truth) {}                         // NOLINT(google-explicit-constructor)
-  Value(double number) : state_(number) {}                     // NOLINT(google-explicit-constructor)
-  Value(std::string text) : state_(std::move(text)) {}         // NOLINT(google-explicit-constructor)
-  Value(std::string_view text) : state_(std::string(text)) {}  // NOLINT(google-explicit-constructor)
-  Value(const char* text) : state_(std::string(text)) {}       // NOLINT(google-explicit-constructor)
-  Value(List list) : state_(std::move(list)) {}                // NOLINT(google-explicit-constructor)
-  Value(Object object) : state_(std::move(object)) {}          // NOLINT(google-explicit-constructor)
+  Value() = default;  // null
+  // Numbers, texts and lists stand where a value is asked for: NOLINTBEGIN(google-explicit-constructor)
+  Value(bool truth) : state_(truth) {}
+  Value(double number) : state_(number) {}
+  Value(std::string text) : state_(std::move(text)) {}
+  Value(std::string_view text) : state_(std::string(text)) {}
+  Value(const char* text) : state_(std::string(text)) {}
+  Value(List list) : state_(std::move(list)) {}
+  Value(Object object) : state_(std::move(object)) {}
   template <std::integral T>
-  requires(!std::same_as<T, bool>) Value(T whole)  // NOLINT(google-explicit-constructor)
-      : state_(static_cast<std::int64_t>(whole)) {}
+  requires(!std::same_as<T, bool>) Value(T whole) : state_(static_cast<std::int64_t>(whole)) {}
+  // NOLINTEND(google-explicit-constructor)
 
   // Value::object({{"a", 1}, {"b", "text"}})
   static Value object(std::initializer_list<std::pair<std::string, Value>> fields) { return Object(fields); }

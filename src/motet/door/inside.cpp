@@ -89,6 +89,7 @@ void set_fields(const std::vector<Field>& fields, const Options& options) {
         std::find_if(fields.begin(), fields.end(), [&](const Field& field) { return field.name == option.name; });
     if (found == fields.end()) {
       std::vector<std::string_view> names;
+      names.reserve(fields.size());
       for (const Field& field : fields) names.push_back(field.name);
       fail(ErrorKind::usage, fmt::format("there is no option '{}'; there are {}", option.name, joined(names, ", ")));
     }

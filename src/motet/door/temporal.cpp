@@ -49,8 +49,9 @@ Fit fit(const FeatureTable& features, std::size_t count, const Options& options,
   TemporalFit found = fit_temporal(data, count, classes.names, classes.of_row,
                                    door::inside_options<TemporalOptions>(options), door::inside(run));
   Model model = outside(std::move(found.mixture));
+  FitSummary summary = std::move(found.summary);
   States states = told(model.inside(), std::move(found));
-  return {std::move(model), std::move(states), std::move(found.summary)};
+  return {std::move(model), std::move(states), std::move(summary)};
 }
 
 OptionList fit_options() { return door::list_of_options<TemporalOptions>(); }

@@ -16,6 +16,7 @@ namespace {
 
 std::vector<std::string> names_of(const std::vector<ItemColumn>& columns) {
   std::vector<std::string> names;
+  names.reserve(columns.size());
   for (const ItemColumn& column : columns) names.push_back(column.name);
   return names;
 }

@@ -109,6 +109,30 @@ std::string few_items_text(std::size_t features, std::size_t items, const TrainO
       options.prior_strength > 0.0 ? "shrinkage and prior" : "shrinkage");
 }
 
+// What is told of a fit beside its model.
+void add_findings(const LabelledItems& items, const TrainOptions& chosen, const LabelSetIndex& index,
+                  MultilabelFit& fit) {
+  if (!std::isfinite(*fit.log_likelihood)) {
+    fit.log_likelihood.reset();
+    fit.warnings.push_back(
+        "some items have values that the sources of their labels cannot give together: there is no "
+        "log-likelihood of all items");
+  }
+  fit.explained = items.rows();
+  const std::size_t empty = find_set(index.sets, BitMatrix(1, index.sets.columns()).row(0));
+  if (empty != no_set && !chosen.background && !fit.model.per_set()) {
+    fit.explained -= index.count(empty);
+    fit.warnings.push_back(fmt::format(
+        "{} items have no label, so no source explains them: they teach nothing; --background explains them",
+        index.count(empty)));
+  }
+  const bool leans = chosen.shrinkage.value_or(1.0) > 0.0 || chosen.prior_strength > 0.0;
+  const std::size_t features = fit.model.preparation.outputs();
+  if (is_gaussian(chosen.source) && leans && features > items.rows()) {
+    fit.warnings.push_back(few_items_text(features, items.rows(), chosen));
+  }
+}
+
 }  // namespace
 
 MultilabelFit train_multilabel(const LabelledItems& items, const TrainOptions& options, bool calibrate_too,
@@ -168,24 +192,7 @@ MultilabelFit train_multilabel(const LabelledItems& items, const TrainOptions& o
   fit.summary = std::move(sources.summary);
   fit.items = items.rows();
   fit.label_sets = index.size();
-  if (!std::isfinite(*fit.log_likelihood)) {
-    fit.log_likelihood.reset();
-    fit.warnings.push_back(
-        "some items have values that the sources of their labels cannot give together: there is no "
-        "log-likelihood of all items");
-  }
-  fit.explained = items.rows();
-  const std::size_t empty = find_set(index.sets, BitMatrix(1, index.sets.columns()).row(0));
-  if (empty != no_set && !chosen.background && !model.per_set()) {
-    fit.explained -= index.count(empty);
-    fit.warnings.push_back(fmt::format(
-        "{} items have no label, so no source explains them: they teach nothing; --background explains them",
-        index.count(empty)));
-  }
-  const bool leans = chosen.shrinkage.value_or(1.0) > 0.0 || chosen.prior_strength > 0.0;
-  if (is_gaussian(chosen.source) && leans && model.preparation.outputs() > items.rows()) {
-    fit.warnings.push_back(few_items_text(model.preparation.outputs(), items.rows(), chosen));
-  }
+  add_findings(items, chosen, index, fit);
   return fit;
 }
 

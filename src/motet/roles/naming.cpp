@@ -109,6 +109,7 @@ std::vector<bool> repeated(const std::vector<std::string>& names) {
   std::map<std::string_view, std::size_t> count;
   for (const std::string& name : names) ++count[name];
   std::vector<bool> is_repeated;
+  is_repeated.reserve(names.size());
   for (const std::string& name : names) is_repeated.push_back(count[name] > 1);
   return is_repeated;
 }
@@ -142,6 +143,7 @@ std::vector<std::string> names_of(const Millionths& present, std::size_t roles,
   }
   const std::vector<std::size_t> order = by_content(telling, permissions);
   std::vector<std::string> sorted;
+  sorted.reserve(order.size());
   for (const std::size_t k : order) sorted.push_back(names[k]);
   sorted = unique_names(std::move(sorted));
   for (std::size_t i = 0; i < roles; ++i) names[order[i]] = sorted[i];

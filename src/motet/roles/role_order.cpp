@@ -18,6 +18,7 @@ std::vector<Group> groups_of(const BitMatrix& assignments) {
     users_of[ones_of(assignments, n)].push_back(static_cast<std::uint32_t>(n));
   }
   std::vector<Group> groups;
+  groups.reserve(users_of.size());
   for (auto& [set, users] : users_of) groups.push_back({set, std::move(users)});
   std::stable_sort(groups.begin(), groups.end(), [](const Group& a, const Group& b) {
     if (a.roles.empty() != b.roles.empty()) return b.roles.empty();

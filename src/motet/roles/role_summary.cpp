@@ -22,6 +22,7 @@ std::vector<UserExceptions> exceptions_by_user(std::span<const FoundException> e
     ++(exception.kind == ExceptionKind::extra ? count.extra : count.missing);
   }
   std::vector<UserExceptions> users;
+  users.reserve(of_user.size());
   for (const auto& [user, count] : of_user) users.push_back({user, count});
   std::stable_sort(users.begin(), users.end(), [](const UserExceptions& a, const UserExceptions& b) {
     return a.count.extra + a.count.missing > b.count.extra + b.count.missing;

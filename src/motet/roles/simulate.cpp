@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numeric>
 #include <string_view>
 #include <vector>
@@ -64,7 +65,8 @@ Set some_of(std::size_t bound, std::size_t count, Rng& rng) {
 }
 
 BitMatrix random_roles(const SimulateAccessOptions& options, const Rng& rng) {
-  const auto wanted = static_cast<std::size_t>(options.role_density * static_cast<double>(options.permissions) + 0.5);
+  const auto wanted =
+      static_cast<std::size_t>(std::llround(options.role_density * static_cast<double>(options.permissions)));
   const std::size_t size = std::clamp<std::size_t>(wanted, 1, options.permissions);
   std::vector<Set> roles;
   for (std::size_t k = 0; k < options.roles; ++k) {

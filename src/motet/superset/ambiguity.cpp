@@ -1,7 +1,6 @@
 #include "motet/superset/ambiguity.h"
 
 #include <algorithm>
-#include <ranges>
 
 namespace motet::superset {
 
@@ -13,9 +12,7 @@ Ambiguity ambiguity_of(const CandidateItems& items, std::span<const double> prob
   for (std::size_t n = 0; n < items.rows(); ++n) {
     const std::span<const std::uint32_t> candidates = items.candidates(n);
     ++found.by_size[candidates.size()];
-    const auto is_as_first = [&](std::size_t i) { return items.weight_at(i) == items.weight_at(items.starts[n]); };
-    const auto places = std::views::iota(items.starts[n], items.starts[n + 1]);
-    if (candidates.size() == classes && std::ranges::all_of(places, is_as_first)) ++found.unlabelled;
+    if (candidates.size() == classes && items.weighs_alike(n)) ++found.unlabelled;
     for (const std::uint32_t a : candidates) {
       ++found.as_any[a];
       if (candidates.size() == 1) ++found.as_only[a];

@@ -17,6 +17,39 @@ std::size_t likeliest(std::span<const double> p, std::size_t n, std::size_t clas
   return static_cast<std::size_t>(std::max_element(row, row + static_cast<std::ptrdiff_t>(classes)) - row);
 }
 
+// What is counted over all parts.
+struct Tally {
+  std::vector<double> inductive, transductive;  // one per part
+  std::vector<double> confidence;               // one per item whose truth is known, as `right`
+  std::vector<std::uint8_t> right;
+  double covered = 0.0, size = 0.0;  // of the prediction sets
+};
+
+// The share of right labels among items that were not learnt from.
+double judge_unseen(const CandidateItems& items, std::span<const std::uint32_t> rows, const SupersetPrediction& said,
+                    SupersetFold& fold, SupersetEvaluation& result, Tally& tally) {
+  const std::size_t classes = items.classes.size();
+  double hits = 0.0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    std::copy_n(said.probability.begin() + static_cast<std::ptrdiff_t>(i * classes), classes,
+                result.probability.begin() + static_cast<std::ptrdiff_t>(rows[i] * classes));
+    const std::int32_t t = items.truth[rows[i]];
+    if (t < 0) continue;
+    ++fold.items;
+    const bool hit = said.label[i] == t;
+    hits += hit ? 1.0 : 0.0;
+    ++result.confusion[static_cast<std::size_t>(t) * classes + static_cast<std::size_t>(said.label[i])];
+    tally.confidence.push_back(said.confidence[i]);
+    tally.right.push_back(hit ? 1 : 0);
+    if (result.coverage > 0.0) {
+      const std::vector<std::uint32_t>& set = said.sets[i];
+      tally.covered += std::binary_search(set.begin(), set.end(), static_cast<std::uint32_t>(t)) ? 1.0 : 0.0;
+      tally.size += static_cast<double>(set.size());
+    }
+  }
+  return hits / static_cast<double>(fold.items);
+}
+
 }  // namespace
 
 SupersetEvaluation cross_validate(const CandidateItems& items, const SupersetOptions& options, const Parts& parts,
@@ -31,9 +64,7 @@ SupersetEvaluation cross_validate(const CandidateItems& items, const SupersetOpt
   result.coverage = coverage;
   result.confusion.assign(classes * classes, 0);
   result.probability.assign(items.rows() * classes, 0.0);
-  std::vector<double> inductive, transductive, confidence;
-  std::vector<std::uint8_t> right;
-  double covered = 0.0, size = 0.0;
+  Tally tally;
   cross_fit(parts, {}, run, [&](const HeldOutPart& part, const RunContext& inner) {
     const auto [in, out] = std::pair(part.seen, part.unseen);
     if (run.observer) {
@@ -46,40 +77,23 @@ SupersetEvaluation cross_validate(const CandidateItems& items, const SupersetOpt
     const SupersetPrediction said = predict(trained.model, rows_of(items, out).features, {0.0, coverage}, run.threads);
     SupersetFold one;
     one.scores = trained.model.scores;
-    double hits = 0.0;
-    for (std::size_t i = 0; i < out.size(); ++i) {
-      std::copy_n(said.probability.begin() + static_cast<std::ptrdiff_t>(i * classes), classes,
-                  result.probability.begin() + static_cast<std::ptrdiff_t>(out[i] * classes));
-      const std::int32_t t = items.truth[out[i]];
-      if (t < 0) continue;
-      ++one.items;
-      const bool hit = said.label[i] == t;
-      hits += hit ? 1.0 : 0.0;
-      ++result.confusion[static_cast<std::size_t>(t) * classes + static_cast<std::size_t>(said.label[i])];
-      confidence.push_back(said.confidence[i]);
-      right.push_back(hit ? 1 : 0);
-      if (coverage > 0.0) {
-        const std::vector<std::uint32_t>& set = said.sets[i];
-        covered += std::binary_search(set.begin(), set.end(), static_cast<std::uint32_t>(t)) ? 1.0 : 0.0;
-        size += static_cast<double>(set.size());
-      }
-    }
+    const double hit_share = judge_unseen(items, out, said, one, result, tally);
     double known = 0.0, solved = 0.0;
     for (std::size_t i = 0; i < in.size(); ++i) {
       if (truth[i] < 0) continue;
       known += 1.0;
       solved += likeliest(trained.probability, i, classes) == static_cast<std::size_t>(truth[i]) ? 1.0 : 0.0;
     }
-    if (one.items > 0) inductive.push_back(one.inductive = hits / static_cast<double>(one.items));
-    if (known > 0.0) transductive.push_back(one.transductive = solved / known);
+    if (one.items > 0) tally.inductive.push_back(one.inductive = hit_share);
+    if (known > 0.0) tally.transductive.push_back(one.transductive = solved / known);
     result.folds.push_back(std::move(one));
   });
-  result.inductive = mean_sd(inductive);
-  result.transductive = mean_sd(transductive);
-  result.reliability = reliability(confidence, right);
+  result.inductive = mean_sd(tally.inductive);
+  result.transductive = mean_sd(tally.transductive);
+  result.reliability = reliability(tally.confidence, tally.right);
   if (coverage > 0.0) {
-    result.covered = covered / static_cast<double>(right.size());
-    result.set_size = size / static_cast<double>(right.size());
+    result.covered = tally.covered / static_cast<double>(tally.right.size());
+    result.set_size = tally.size / static_cast<double>(tally.right.size());
   }
   result.log_likelihood = log_likelihoods(evidence_of(items, options.outside_probability), result.probability);
   return result;

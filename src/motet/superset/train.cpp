@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
-#include <ranges>
 
 #include "motet/base/error.h"
 #include "motet/base/streams.h"
@@ -27,20 +27,16 @@ void require_answerable(const CandidateItems& items, const SupersetOptions& opti
          fmt::format("{} items cannot be cut into folds = {} parts; fewer --folds or more items are needed",
                      items.rows(), options.folds));
   }
-  const auto says_something = [&](std::size_t n) {
-    if (items.candidates(n).size() < items.classes.size()) return true;
-    const double first = items.weight_at(items.starts[n]);
-    for (std::size_t i = items.starts[n]; i < items.starts[n + 1]; ++i) {
-      if (items.weight_at(i) != first) return true;
-    }
-    return false;
-  };
-  const auto differs = [&](std::size_t n) { return !std::ranges::equal(items.features.row(n), items.features.row(0)); };
-  const auto rows = std::views::iota(std::size_t{0}, items.rows());
-  if (std::ranges::none_of(rows, says_something)) {
+  bool says_something = false;
+  bool differs = false;
+  for (std::size_t n = 0; n < items.rows(); ++n) {
+    says_something = says_something || items.candidates(n).size() < items.classes.size() || !items.weighs_alike(n);
+    differs = differs || !std::ranges::equal(items.features.row(n), items.features.row(0));
+  }
+  if (!says_something) {
     fail(ErrorKind::unanswerable, "no item says anything of its label; some need fewer candidates than all classes");
   }
-  if (std::ranges::none_of(rows, differs)) {
+  if (!differs) {
     fail(ErrorKind::unanswerable, "all features are the same for every item, so nothing tells the classes apart");
   }
 }
@@ -106,9 +102,10 @@ TrainedSuperset train_superset(CandidateItems items, const SupersetOptions& opti
   std::size_t heaviest = 0;
   for (std::size_t m = 0; m < plans.size(); ++m) {
     if (weight[m] == 0.0) continue;
-    if (run.observer)
+    if (run.observer) {
       run.observer(
           {"fitting " + name_of(plans[m]), static_cast<double>(m), static_cast<double>(plans.size()), "methods"});
+    }
     MemberFit fit = by_candidates ? fit_mixtures(plans[m], items, x, options, quiet)
                                   : fit_member(plans[m], evidence, x, model.dimensions(), options, quiet);
     fit.member.sharpness = calibration.sharpness[m];

@@ -163,6 +163,7 @@ void add_confusions(Document& document, const JudgesModel& model) {
       by_falling(model.class_count(), most_mapped_classes, [&](std::size_t y) { return model.prior(y); });
   std::sort(shown.begin(), shown.end());
   std::vector<std::string> names;
+  names.reserve(shown.size());
   for (const std::size_t c : shown) names.push_back(model.classes[c]);
   Section& section = document.section(
       "Who says what when",

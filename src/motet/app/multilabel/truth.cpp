@@ -58,6 +58,7 @@ std::vector<double> read_locations(const std::string& path, const std::vector<st
   const std::size_t source = truth_column(table, "source");
   const std::size_t parameter = truth_column(table, "parameter");
   std::vector<std::size_t> features;
+  features.reserve(columns.size());
   for (const std::string& column : columns) features.push_back(truth_column(table, column));
   std::vector<double> locations(names.size() * columns.size(), std::nan(""));
   table.for_each_row([&](const TableRow& row) {

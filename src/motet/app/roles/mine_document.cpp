@@ -35,7 +35,7 @@ std::string with_interval(double value, const Interval& interval, double confide
 }
 
 std::string fit_sentence(const RoleFit& fit) {
-  const std::string likelihood = fmt::format("log-likelihood {:.3f}", fit.log_likelihood);
+  std::string likelihood = fmt::format("log-likelihood {:.3f}", fit.log_likelihood);
   if (fit.summary.iterations() == 0) return likelihood;
   return fmt::format("{} after {}, {}", name_of(fit.summary.stop), counted(fit.summary.iterations(), "iteration"),
                      likelihood);

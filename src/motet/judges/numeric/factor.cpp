@@ -136,6 +136,31 @@ double mse_error_of(const RegressionOptions& options, const JudgeLine& line, std
   return std::sqrt(sum);
 }
 
+// Of all lines together; empty where they are not determined. At a bound the observed information says nothing.
+std::vector<double> line_covariance(const RegressionData& data, std::span<const JudgeLine> lines,
+                                    const TruthPrior& prior, const std::vector<bool>& at_bound) {
+  const bool any_at_bound = std::find(at_bound.begin(), at_bound.end(), true) != at_bound.end();
+  std::vector<double> information =
+      line_curvature(data.patterns, lines, prior, any_at_bound ? LineInformation::expected : LineInformation::observed)
+          .hessian;
+  for (double& value : information) value = -value;
+  return inverse_of_information(information, 3 * lines.size());
+}
+
+void tell_judge(const RegressionOptions& options, std::size_t j, const JudgeLine& line,
+                std::span<const double> covariance, std::size_t judge_count, RegressionJudge& judge) {
+  const double factor = interval_factor(options);
+  judge.line = line;
+  judge.theta = line.slope;
+  judge.mse = mean_squared_error(options, judge.theta, judge.line);
+  const std::size_t slope_at = judge_count + j;
+  judge.theta_error = covariance.empty() ? std::nan("") : std::sqrt(covariance[slope_at * 3 * judge_count + slope_at]);
+  judge.theta_interval = {judge.theta - factor * judge.theta_error, judge.theta + factor * judge.theta_error};
+  judge.mse_error = covariance.empty() ? std::nan("") : mse_error_of(options, judge.line, covariance, j, judge_count);
+  const double ratio = std::exp(factor * judge.mse_error / judge.mse);  // the mse is positive: the log scale
+  judge.mse_interval = {judge.mse / ratio, judge.mse * ratio};
+}
+
 }  // namespace
 
 void fit_factor(const RegressionData& data, const RunContext& run, RegressionFit& fit) {
@@ -184,31 +209,16 @@ void fit_factor(const RegressionData& data, const RunContext& run, RegressionFit
     lines[j].intercept += data.single[j].mean[0] - lines[j].slope * options.mean;
   }
 
-  const bool any_at_bound = std::find(result.at_bound.begin(), result.at_bound.end(), true) != result.at_bound.end();
-  std::vector<double> information = line_curvature(data.patterns, lines, options.prior(),
-                                                   any_at_bound ? LineInformation::expected : LineInformation::observed)
-                                        .hessian;
-  for (double& value : information) value = -value;
-  const std::vector<double> covariance = inverse_of_information(information, 3 * judge_count);
+  const std::vector<double> covariance = line_covariance(data, lines, options.prior(), result.at_bound);
   if (covariance.empty() && fit.summary.stop == Stop::converged) {
     fail(ErrorKind::unanswerable,
          "the predictions do not determine the judges' lines; at least three judges that follow the truth must "
          "have rated the same items");
   }
-  const double factor = interval_factor(options);
   for (std::size_t j = 0; j < judge_count; ++j) {
     RegressionJudge& judge = fit.model.judges[j];
-    judge.line = lines[j];
-    judge.theta = lines[j].slope;
+    tell_judge(options, j, lines[j], covariance, judge_count, judge);
     judge.at_boundary = result.at_bound[2 * judge_count + j];
-    judge.mse = mean_squared_error(options, judge.theta, judge.line);
-    const std::size_t slope_at = judge_count + j;
-    judge.theta_error =
-        covariance.empty() ? std::nan("") : std::sqrt(covariance[slope_at * 3 * judge_count + slope_at]);
-    judge.theta_interval = {judge.theta - factor * judge.theta_error, judge.theta + factor * judge.theta_error};
-    judge.mse_error = covariance.empty() ? std::nan("") : mse_error_of(options, judge.line, covariance, j, judge_count);
-    const double ratio = std::exp(factor * judge.mse_error / judge.mse);  // the mse is positive: the log scale
-    judge.mse_interval = {judge.mse / ratio, judge.mse * ratio};
   }
 }
 

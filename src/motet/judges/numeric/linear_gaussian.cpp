@@ -122,7 +122,8 @@ std::vector<PredictionPattern> gather_patterns(const Predictions& predictions) {
     if (!spoke.empty()) items_of[spoke].push_back(i);
   }
   std::vector<PredictionPattern> patterns;
-  for (const auto& [judges, items] : items_of) {
+  for (const auto& [who, items] : items_of) {
+    const std::vector<std::uint32_t>& judges = who;  // clang 14 takes no structured binding into a lambda
     const auto size = static_cast<Index>(judges.size());
     VectorXd mean = VectorXd::Zero(size);
     MatrixXd scatter = MatrixXd::Zero(size, size);

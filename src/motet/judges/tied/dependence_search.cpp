@@ -156,6 +156,7 @@ class Search {
 
   void score(std::vector<Candidate>& candidates) const {
     std::vector<ErrorPair> pairs;
+    pairs.reserve(candidates.size());
     for (const Candidate& candidate : candidates) pairs.push_back(candidate.pair);
     const TiedErrors model = model_of(best_.pairs);
     const std::vector<double> scores = score_tests(model, model.layout().pack(best_.parameters), pairs, run_);
@@ -248,6 +249,7 @@ class Search {
     score(all);
     const std::vector<Candidate> tried = chosen(std::move(all));
     std::vector<Trial> trials;
+    trials.reserve(tried.size() + 1);
     for (const Candidate& candidate : tried) trials.push_back({{candidate.pair}, candidate.threshold, {}, 0.0});
     if (Trial together = batch(tried); together.added.size() > 1) trials.push_back(std::move(together));
     for (Trial& trial : trials) try_out(trial);

@@ -26,7 +26,7 @@ namespace motet::judges {
 struct ErrorPair {
   std::size_t first = 0;  // judges, first < second
   std::size_t second = 0;
-  auto operator<=>(const ErrorPair&) const = default;
+  auto operator<=>(const ErrorPair&) const = default;  // NOLINT(modernize-use-nullptr): compares with 0, no pointer
 };
 
 struct ErrorPenalty {

@@ -1,6 +1,7 @@
 #include "motet/multilabel/search/candidate_sets.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <vector>
 
@@ -17,7 +18,7 @@ double count_sets(std::size_t labels, std::size_t degree, bool with_empty) {
 }
 
 BitMatrix enumerate_sets(std::size_t labels, std::size_t degree, bool with_empty) {
-  BitMatrix sets(static_cast<std::size_t>(count_sets(labels, degree, with_empty) + 0.5), labels);
+  BitMatrix sets(static_cast<std::size_t>(std::llround(count_sets(labels, degree, with_empty))), labels);
   std::size_t row = with_empty ? 1 : 0;
   for (std::size_t m = 1; m <= std::min(labels, degree); ++m) {
     std::vector<std::size_t> members(m);

@@ -70,6 +70,7 @@ void require_answerable(const SetDesign& design, std::span<const double> count, 
   std::string groups;
   for (const std::vector<std::uint32_t>& group : found.confounded) {
     std::vector<std::string> confounded;
+    confounded.reserve(group.size());
     for (const std::uint32_t k : group) confounded.push_back(name(k));
     groups += (groups.empty() ? "" : "; ") + joined(confounded);
   }

@@ -127,8 +127,7 @@ std::vector<Row> narrowed(std::vector<Row> space, const Row& row) {
   const std::uint64_t scale = inverse(product(seen, row));
   space.erase(space.begin() + static_cast<std::ptrdiff_t>(first));
   for (Row& vector : space) {
-    const Row step = seen;
-    Echelon::subtract(vector, step, times(product(vector, row), scale));
+    Echelon::subtract(vector, seen, times(product(vector, row), scale));
   }
   return space;
 }
@@ -185,6 +184,7 @@ SourceIdentifiability identifiability(const BitMatrix& sets, const std::vector<s
   for (const std::vector<std::size_t>& group : joined(space)) {
     std::vector<Row> vectors;
     std::vector<std::uint32_t> members;
+    vectors.reserve(group.size());
     for (const std::size_t v : group) vectors.push_back(space[v]);
     for (std::uint32_t k = 0; k < sources; ++k) {
       if (std::any_of(vectors.begin(), vectors.end(), [&](const Row& v) { return v[k] != 0; })) members.push_back(k);

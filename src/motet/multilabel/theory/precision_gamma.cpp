@@ -19,9 +19,15 @@ struct Taught {
   std::vector<double> variance;  // of the shapes
 };
 
+// Their root.
+struct Root {
+  Eigen::VectorXd total;  // W_k = sum_n w_nk
+  Eigen::VectorXd p;      // 0 where nothing is taught
+  double rate = 0.0;
+};
+
 // weight: sets x taught; shape of every set under the true sources, and their rate.
-Taught taught_shapes(const Eigen::MatrixXd& weight, std::span<const double> count, std::span<const double> shape,
-                     double rate) {
+Root root_of(const Eigen::MatrixXd& weight, std::span<const double> count, std::span<const double> shape, double rate) {
   const Eigen::Index S = weight.cols();
   Eigen::VectorXd total = Eigen::VectorXd::Zero(S);
   Eigen::VectorXd mean_log = Eigen::VectorXd::Zero(S);  // of x r
@@ -49,8 +55,14 @@ Taught taught_shapes(const Eigen::MatrixXd& weight, std::span<const double> coun
     (excess(middle, p) > 0.0 ? low : high) = middle;
   }
   excess(0.5 * (low + high), p);
-  const double c = rate * std::exp(0.5 * (low + high));  // the fitted rate
+  return {std::move(total), std::move(p), rate * std::exp(0.5 * (low + high))};
+}
 
+// The shapes at the root, and by the sandwich of slopes and noise how they vary.
+Taught taught_shapes(const Eigen::MatrixXd& weight, std::span<const double> count, std::span<const double> shape,
+                     double rate) {
+  const Eigen::Index S = weight.cols();
+  const auto [total, p, c] = root_of(weight, count, shape, rate);
   Eigen::MatrixXd slope = Eigen::MatrixXd::Zero(S + 1, S + 1);
   Eigen::MatrixXd noise = Eigen::MatrixXd::Zero(S + 1, S + 1);
   for (Eigen::Index k = 0; k < S; ++k) {

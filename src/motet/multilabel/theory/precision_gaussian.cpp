@@ -259,6 +259,102 @@ Precision gaussian_location_precision(const Sources& sources, const BitMatrix& s
   return result;
 }
 
+namespace {
+
+// Where the covariances of all sets are diagonal in one frame: direction by direction.
+std::vector<Fitted> fitted_in_frame(const Frame& frame, const SetRows& rows, std::span<const double> a,
+                                    const SetStatistics& statistics, Threads threads) {
+  const std::size_t J = rows.sets;
+  const std::size_t K = rows.sources;
+  const std::size_t D = statistics.dimensions;
+  const RowMatrix seen = RowMatrixView(statistics.mean.data(), at(J), at(D)) * frame.to.transpose();
+  std::vector<Fitted> parts(J * D);
+  for_each_task(D, threads, [&](std::size_t d) {
+    const std::vector<double> variance = set_variances(frame.variance, rows, d, D);
+    const Inverse inverse = inverse_information(mean_information(rows, a, statistics.count, variance), K);
+    // Means that are best for these covariances.
+    Eigen::VectorXd right = Eigen::VectorXd::Zero(at(K));
+    for (std::size_t j = 0; j < J; ++j) {
+      for (std::size_t k = 0; k < K && rows.degree[j] > 0.0; ++k) {
+        right(at(k)) += statistics.count[j] / variance[j] * a[j * K + k] * seen(at(j), at(d));
+      }
+    }
+    const auto combined = [&](std::size_t j, const auto& of) {  // a_j' C of
+      double sum = 0.0;
+      for (std::size_t k = 0; k < K; ++k) {
+        if (a[j * K + k] == 0.0) continue;
+        for (std::size_t l = 0; l < K; ++l) {
+          if (of(l) != 0.0) sum += a[j * K + k] * inverse.matrix[k * K + l] * of(l);
+        }
+      }
+      return sum;
+    };
+    for (std::size_t j = 0; j < J; ++j) {
+      if (rows.degree[j] == 0.0) continue;
+      const double taken = combined(j, [&](std::size_t l) { return a[j * K + l]; });
+      const double kept = 1.0 - taken * statistics.count[j] / variance[j];
+      if (!(kept > least_kept)) continue;
+      const double residual = seen(at(j), at(d)) - combined(j, [&](std::size_t l) { return right(at(l)); });
+      const double square = residual * residual / (variance[j] * kept);
+      parts[j * D + d] = {square * statistics.count[j], 1.0, square / kept};
+    }
+  });
+  std::vector<Fitted> whole(J);
+  for (std::size_t j = 0; j < J; ++j) {
+    for (std::size_t d = 0; d < D; ++d) {
+      const Fitted& part = parts[j * D + d];
+      whole[j] = {whole[j].statistic + part.statistic, whole[j].tested + part.tested, whole[j].shift + part.shift};
+    }
+  }
+  return whole;
+}
+
+// Elsewhere: all means at once.
+std::vector<Fitted> fitted_densely(const Sources& sources, const SetRows& rows, std::span<const double> a,
+                                   const SetStatistics& statistics, Threads threads) {
+  check_dense(sources);
+  const std::size_t J = rows.sets;
+  const std::size_t K = rows.sources;
+  const std::size_t D = sources.dimensions;
+  const RowMatrixView means(statistics.mean.data(), at(J), at(D));
+  const Dense dense = dense_means(sources, statistics.sets, rows, a, statistics.count);
+  Eigen::VectorXd right = Eigen::VectorXd::Zero(at(K * D));
+  for (std::size_t j = 0; j < J; ++j) {
+    if (rows.degree[j] == 0.0) continue;
+    const Eigen::VectorXd step = dense.of_set[j].llt().solve(means.row(at(j)).transpose()) * statistics.count[j];
+    for (std::size_t k = 0; k < K; ++k) right.segment(at(k * D), at(D)) += a[j * K + k] * step;
+  }
+  const Eigen::VectorXd mu = dense.covariance * right;
+  std::vector<Fitted> whole(J);
+  for_each_task(J, threads, [&](std::size_t j) {
+    if (rows.degree[j] == 0.0) return;
+    Eigen::VectorXd residual = means.row(at(j)).transpose();
+    const RowMatrix own = dense.of_set[j] / statistics.count[j];
+    RowMatrix left = own;
+    for (std::size_t k = 0; k < K; ++k) {
+      if (a[j * K + k] == 0.0) continue;
+      residual -= a[j * K + k] * mu.segment(at(k * D), at(D));
+      for (std::size_t l = 0; l < K; ++l) {
+        if (a[j * K + l] == 0.0) continue;
+        left -= a[j * K + k] * a[j * K + l] * dense.covariance.block(at(k * D), at(l * D), at(D), at(D));
+      }
+    }
+    // In units of the set's own covariance, so that a share that is lost shows.
+    const Eigen::LLT<RowMatrix> factor(own);
+    RowMatrix kept = factor.matrixL().solve(left);
+    kept = factor.matrixL().solve(RowMatrix(kept.transpose()));
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(Eigen::MatrixXd(0.5 * (kept + kept.transpose())));
+    if (solver.eigenvalues()(0) <= least_kept) return;
+    const Eigen::VectorXd inside = factor.matrixL().solve(residual);
+    const Eigen::VectorXd turned = solver.eigenvectors().transpose() * inside;
+    const Eigen::VectorXd deleted = turned.cwiseQuotient(solver.eigenvalues());
+    whole[j] = {turned.dot(deleted), static_cast<double>(D), deleted.squaredNorm() / statistics.count[j]};
+  });
+  return whole;
+}
+
+}  // namespace
+
 std::vector<SetFit> gaussian_set_fits(const Sources& sources, const SetStatistics& statistics, Threads threads) {
   const std::size_t J = statistics.size();
   const std::size_t K = sources.count;
@@ -266,83 +362,8 @@ std::vector<SetFit> gaussian_set_fits(const Sources& sources, const SetStatistic
   const SetRows rows = set_rows(sources, statistics.sets);
   const std::vector<double> a = location_weights(rows);
   const Frame frame = frame_of(sources, rows);
-  const RowMatrixView means(statistics.mean.data(), at(J), at(D));
-  std::vector<Fitted> parts(J * D);
-  std::vector<Fitted> whole(J);
-  if (frame.exists) {
-    const RowMatrix seen = means * frame.to.transpose();
-    for_each_task(D, threads, [&](std::size_t d) {
-      const std::vector<double> variance = set_variances(frame.variance, rows, d, D);
-      const Inverse inverse = inverse_information(mean_information(rows, a, statistics.count, variance), K);
-      // Means that are best for these covariances.
-      Eigen::VectorXd right = Eigen::VectorXd::Zero(at(K));
-      for (std::size_t j = 0; j < J; ++j) {
-        for (std::size_t k = 0; k < K && rows.degree[j] > 0.0; ++k) {
-          right(at(k)) += statistics.count[j] / variance[j] * a[j * K + k] * seen(at(j), at(d));
-        }
-      }
-      const auto combined = [&](std::size_t j, const auto& of) {  // a_j' C of
-        double sum = 0.0;
-        for (std::size_t k = 0; k < K; ++k) {
-          if (a[j * K + k] == 0.0) continue;
-          for (std::size_t l = 0; l < K; ++l) {
-            if (of(l) != 0.0) sum += a[j * K + k] * inverse.matrix[k * K + l] * of(l);
-          }
-        }
-        return sum;
-      };
-      for (std::size_t j = 0; j < J; ++j) {
-        if (rows.degree[j] == 0.0) continue;
-        const double taken = combined(j, [&](std::size_t l) { return a[j * K + l]; });
-        const double kept = 1.0 - taken * statistics.count[j] / variance[j];
-        if (!(kept > least_kept)) continue;
-        const double residual = seen(at(j), at(d)) - combined(j, [&](std::size_t l) { return right(at(l)); });
-        const double square = residual * residual / (variance[j] * kept);
-        parts[j * D + d] = {square * statistics.count[j], 1.0, square / kept};
-      }
-    });
-    for (std::size_t j = 0; j < J; ++j) {
-      for (std::size_t d = 0; d < D; ++d) {
-        const Fitted& part = parts[j * D + d];
-        whole[j] = {whole[j].statistic + part.statistic, whole[j].tested + part.tested, whole[j].shift + part.shift};
-      }
-    }
-  } else {
-    check_dense(sources);
-    const Dense dense = dense_means(sources, statistics.sets, rows, a, statistics.count);
-    Eigen::VectorXd right = Eigen::VectorXd::Zero(at(K * D));
-    for (std::size_t j = 0; j < J; ++j) {
-      if (rows.degree[j] == 0.0) continue;
-      const Eigen::VectorXd step = dense.of_set[j].llt().solve(means.row(at(j)).transpose()) * statistics.count[j];
-      for (std::size_t k = 0; k < K; ++k) right.segment(at(k * D), at(D)) += a[j * K + k] * step;
-    }
-    const Eigen::VectorXd mu = dense.covariance * right;
-    for_each_task(J, threads, [&](std::size_t j) {
-      if (rows.degree[j] == 0.0) return;
-      Eigen::VectorXd residual = means.row(at(j)).transpose();
-      const RowMatrix own = dense.of_set[j] / statistics.count[j];
-      RowMatrix left = own;
-      for (std::size_t k = 0; k < K; ++k) {
-        if (a[j * K + k] == 0.0) continue;
-        residual -= a[j * K + k] * mu.segment(at(k * D), at(D));
-        for (std::size_t l = 0; l < K; ++l) {
-          if (a[j * K + l] == 0.0) continue;
-          left -= a[j * K + k] * a[j * K + l] * dense.covariance.block(at(k * D), at(l * D), at(D), at(D));
-        }
-      }
-      // In units of the set's own covariance, so that a share that is lost shows.
-      const Eigen::LLT<RowMatrix> factor(own);
-      RowMatrix kept = factor.matrixL().solve(left);
-      kept = factor.matrixL().solve(RowMatrix(kept.transpose()));
-      const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(Eigen::MatrixXd(0.5 * (kept + kept.transpose())));
-      if (solver.eigenvalues()(0) <= least_kept) return;
-      const Eigen::VectorXd inside = factor.matrixL().solve(residual);
-      const Eigen::VectorXd turned = solver.eigenvectors().transpose() * inside;
-      const Eigen::VectorXd deleted = turned.cwiseQuotient(solver.eigenvalues());
-      whole[j] = {turned.dot(deleted), static_cast<double>(D), deleted.squaredNorm() / statistics.count[j]};
-    });
-  }
-
+  std::vector<Fitted> whole = frame.exists ? fitted_in_frame(frame, rows, a, statistics, threads)
+                                           : fitted_densely(sources, rows, a, statistics, threads);
   double items = 0.0;
   for (std::size_t j = 0; j < J; ++j) items += rows.degree[j] > 0.0 ? statistics.count[j] : 0.0;
   // Estimated variances are too small by the share of degrees that the means took.

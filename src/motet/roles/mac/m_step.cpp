@@ -149,83 +149,115 @@ CoverGain cover_gain(const CellCounts& counts, std::span<const double> p0, std::
   return gain;
 }
 
-void rounded_centroids(const CellCounts& counts, const SetTables& tables, const MacShape& shape, const CoverGain& gain,
-                       std::span<double> beta, Threads threads) {
-  const std::size_t columns = counts.columns();
-  const std::size_t sets = counts.users.size();
-  const auto gains_of = [&](std::size_t d, std::vector<double>& cell) {
-    const double* const offset = gain.offset.data() + (gain.offset.size() == sets ? 0 : d * sets);
-    const double* const ones = counts.ones.data() + d * sets;
-    cell.resize(sets);
-    for_each_used(tables, [&](std::size_t l) { cell[l] = gain.slope[d] * ones[l] + offset[l]; });
-  };
-  // What covering column d by role k would add, given the other roles of the column.
-  const auto gain_of = [&](const std::vector<double>& cell, const std::vector<std::uint32_t>& cover, std::size_t k,
-                           bool is_set) {
-    double sum = 0.0;
-    for (const std::uint32_t l : tables.by_role[k]) {
-      if (cover[l] == (is_set ? 1U : 0U)) sum += cell[l];
-    }
-    return sum;
-  };
-  const auto cover_of = [&](std::span<const double> of_column, std::vector<std::uint32_t>& cover) {
-    cover.assign(sets, 0);
-    for (std::size_t k = 0; k < shape.roles; ++k) {
-      if (of_column[k] >= 0.5) continue;
-      for (const std::uint32_t l : tables.by_role[k]) ++cover[l];
-    }
-  };
-  const auto sweep_column = [&](std::size_t d, bool may_add) {
-    std::vector<double> of_column = column_beta(beta, columns, shape.roles, d);
+namespace {
+
+// Columns of the roles, rounded, and what they would gain.
+class RoundedColumns {
+ public:
+  RoundedColumns(const CellCounts& counts, const SetTables& tables, const MacShape& shape, const CoverGain& gain,
+                 std::span<double> beta)
+      : counts_(counts), tables_(tables), shape_(shape), gain_(gain), beta_(beta) {}
+
+  void sweep(std::size_t d, bool may_add) {
+    std::vector<double> own = column(d);
     std::vector<double> cell;
     std::vector<std::uint32_t> cover;
-    gains_of(d, cell);
-    cover_of(of_column, cover);
+    read_gains(d, cell);
+    count_cover(own, cover);
     for (std::size_t sweep = 0; sweep < most_sweeps; ++sweep) {
       bool changed = false;
-      for (std::size_t k = 0; k < shape.roles; ++k) {
-        if (!shape.frozen.empty() && shape.frozen[k] != 0) continue;
-        const bool is_set = of_column[k] < 0.5;
+      for (std::size_t k = 0; k < shape_.roles; ++k) {
+        if (is_frozen(k)) continue;
+        const bool is_set = own[k] < 0.5;
         const bool wanted = gain_of(cell, cover, k, is_set) > 0.0;
         if (wanted == is_set || (wanted && !may_add)) continue;
-        of_column[k] = wanted ? 0.0 : 1.0;
-        for (const std::uint32_t l : tables.by_role[k]) cover[l] += wanted ? 1U : -1U;
+        own[k] = wanted ? 0.0 : 1.0;
+        for (const std::uint32_t l : tables_.by_role[k]) cover[l] += wanted ? 1U : -1U;
         changed = true;
       }
       if (!changed) break;
     }
-    for (std::size_t k = 0; k < shape.roles; ++k) beta[k * columns + d] = of_column[k];
-  };
+    for (std::size_t k = 0; k < shape_.roles; ++k) beta_[k * counts_.columns() + d] = own[k];
+  }
+
+  // Adds roles to a column where that gains more than the columns that it excludes lose.
+  void add_against_others(std::size_t d) {
+    const std::size_t columns = counts_.columns();
+    std::vector<double> own = column(d);
+    std::vector<double> cell;
+    std::vector<double> other_cell;
+    std::vector<std::uint32_t> cover;
+    read_gains(d, cell);
+    for (std::size_t k = 0; k < shape_.roles; ++k) {
+      if (own[k] < 0.5 || is_frozen(k)) continue;
+      count_cover(own, cover);
+      const double here = counts_.column_weight[d] * gain_of(cell, cover, k, false);
+      double lost = 0.0;
+      for (const std::uint32_t e : shape_.never_with[d]) {
+        const std::vector<double> other = column(e);
+        if (other[k] >= 0.5) continue;
+        read_gains(e, other_cell);
+        count_cover(other, cover);
+        lost += counts_.column_weight[e] * gain_of(other_cell, cover, k, true);
+      }
+      if (!(here > std::max(lost, 0.0))) continue;
+      for (const std::uint32_t e : shape_.never_with[d]) beta_[k * columns + e] = 1.0;
+      own[k] = 0.0;
+      beta_[k * columns + d] = 0.0;
+    }
+  }
+
+ private:
+  std::vector<double> column(std::size_t d) const { return column_beta(beta_, counts_.columns(), shape_.roles, d); }
+  bool is_frozen(std::size_t k) const { return !shape_.frozen.empty() && shape_.frozen[k] != 0; }
+
+  void read_gains(std::size_t d, std::vector<double>& cell) const {
+    const std::size_t sets = counts_.users.size();
+    const double* const offset = gain_.offset.data() + (gain_.offset.size() == sets ? 0 : d * sets);
+    const double* const ones = counts_.ones.data() + d * sets;
+    cell.resize(sets);
+    for_each_used(tables_, [&](std::size_t l) { cell[l] = gain_.slope[d] * ones[l] + offset[l]; });
+  }
+
+  // What covering a column by role k would add, given the other roles of the column.
+  double gain_of(const std::vector<double>& cell, const std::vector<std::uint32_t>& cover, std::size_t k,
+                 bool is_set) const {
+    double sum = 0.0;
+    for (const std::uint32_t l : tables_.by_role[k]) {
+      if (cover[l] == (is_set ? 1U : 0U)) sum += cell[l];
+    }
+    return sum;
+  }
+
+  void count_cover(std::span<const double> of_column, std::vector<std::uint32_t>& cover) const {
+    cover.assign(counts_.users.size(), 0);
+    for (std::size_t k = 0; k < shape_.roles; ++k) {
+      if (of_column[k] >= 0.5) continue;
+      for (const std::uint32_t l : tables_.by_role[k]) ++cover[l];
+    }
+  }
+
+  const CellCounts& counts_;
+  const SetTables& tables_;
+  const MacShape& shape_;
+  const CoverGain& gain_;
+  std::span<double> beta_;
+};
+
+}  // namespace
+
+void rounded_centroids(const CellCounts& counts, const SetTables& tables, const MacShape& shape, const CoverGain& gain,
+                       std::span<double> beta, Threads threads) {
+  const std::size_t columns = counts.columns();
+  RoundedColumns rounded(counts, tables, shape, gain, beta);
   if (shape.never_with.empty()) {
-    for_each_column(columns, threads, [&](std::size_t d) { sweep_column(d, true); });
+    for_each_column(columns, threads, [&](std::size_t d) { rounded.sweep(d, true); });
     return;
   }
   // Columns that exclude each other depend on each other: one after the other, the others first.
-  for_each_column(columns, threads, [&](std::size_t d) { sweep_column(d, shape.never_with[d].empty()); });
-  std::vector<double> cell;
-  std::vector<double> other_cell;
-  std::vector<std::uint32_t> cover;
+  for_each_column(columns, threads, [&](std::size_t d) { rounded.sweep(d, shape.never_with[d].empty()); });
   for (std::size_t d = 0; d < columns; ++d) {
-    if (shape.never_with[d].empty()) continue;
-    std::vector<double> of_column = column_beta(beta, columns, shape.roles, d);
-    gains_of(d, cell);
-    for (std::size_t k = 0; k < shape.roles; ++k) {
-      if (of_column[k] < 0.5 || (!shape.frozen.empty() && shape.frozen[k] != 0)) continue;
-      cover_of(of_column, cover);
-      const double here = counts.column_weight[d] * gain_of(cell, cover, k, false);
-      double lost = 0.0;  // what the columns it excludes add now
-      for (const std::uint32_t e : shape.never_with[d]) {
-        const std::vector<double> other = column_beta(beta, columns, shape.roles, e);
-        if (other[k] >= 0.5) continue;
-        gains_of(e, other_cell);
-        cover_of(other, cover);
-        lost += counts.column_weight[e] * gain_of(other_cell, cover, k, true);
-      }
-      if (!(here > std::max(lost, 0.0))) continue;
-      for (const std::uint32_t e : shape.never_with[d]) beta[k * columns + e] = 1.0;
-      of_column[k] = 0.0;
-      beta[k * columns + d] = 0.0;
-    }
+    if (!shape.never_with[d].empty()) rounded.add_against_others(d);
   }
 }
 
@@ -238,7 +270,7 @@ double beta_prior(double users, double centre, double p) {
 // Adds the pull of so many pseudo cells to the centre.
 void add_prior(const MacShape& shape, double cells, double p0, double p1, NoiseDerivatives& at) {
   const double p[2] = {p0, p1};
-  for (int i = 0; i < 2; ++i) {
+  for (std::size_t i = 0; i < 2; ++i) {
     const double up = cells * shape.level_centre[i] / p[i];
     const double down = cells * (1.0 - shape.level_centre[i]) / (1.0 - p[i]);
     at.value += beta_prior(cells, shape.level_centre[i], p[i]);

@@ -143,15 +143,10 @@ double refine(const Residual& residual, Bits& candidate) {
   return total_worth;
 }
 
-}  // namespace
-
-CellGain cell_gain(double p0, double p1) { return {std::log(p1 / p0), std::log((1.0 - p1) / (1.0 - p0))}; }
-
-std::vector<Bits> residual_candidates(const MergedMatrix& data, const BitMatrix& covered, double p0, double p1,
-                                      std::size_t count, Threads threads, Rng& rng) {
-  const Residual residual = residual_of(data, covered, p0, p1);
+// Columns that are held together, each with those that lift it; and some rows as they are.
+std::vector<Bits> first_candidates(const Residual& residual, double p1, Rng& rng) {
+  const MergedMatrix& data = residual.data;
   const std::size_t columns = data.bits.columns();
-  const std::size_t words = data.bits.words();
   const double users = std::accumulate(data.row_weight.begin(), data.row_weight.end(), 0.0);
   const std::vector<double> counts = together(residual);
   std::vector<Bits> candidates;
@@ -159,7 +154,7 @@ std::vector<Bits> residual_candidates(const MergedMatrix& data, const BitMatrix&
     for (std::size_t d = 0; d < columns; ++d) {
       const double own = counts[d * columns + d];
       if (!(own > 0.0)) continue;
-      Bits bits(words);
+      Bits bits(data.bits.words());
       for (std::size_t e = 0; e < columns; ++e) {
         const double chance = counts[e * columns + e] / users;
         if (counts[d * columns + e] / own > chance + lift * std::max(p1 - chance, 0.0)) {
@@ -174,7 +169,12 @@ std::vector<Bits> residual_candidates(const MergedMatrix& data, const BitMatrix&
     candidates.emplace_back(row.begin(), row.end());
   }
   keep_distinct(candidates);
-  // Rows to compare them on: evenly spread over all.
+  return candidates;
+}
+
+// What each candidate is worth on some rows, evenly spread over all.
+std::vector<double> scores_of(const Residual& residual, const std::vector<Bits>& candidates, Threads threads) {
+  const MergedMatrix& data = residual.data;
   const std::size_t rows = data.bits.rows();
   const std::size_t compared = std::min(rows, scoring_rows);
   std::vector<double> score(candidates.size());
@@ -190,30 +190,103 @@ std::vector<Bits> residual_candidates(const MergedMatrix& data, const BitMatrix&
       }
     }
   });
-  std::vector<std::size_t> order(candidates.size());
+  return score;
+}
+
+std::vector<std::size_t> by_falling_score(const std::vector<double>& score) {
+  std::vector<std::size_t> order(score.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return score[a] > score[b]; });
+  return order;
+}
+
+// In more than a quarter of the columns that `other` has.
+bool differs_much(const Bits& bits, const Bits& other) {
+  std::size_t different = 0;
+  std::size_t size = 0;
+  for (std::size_t w = 0; w < bits.size(); ++w) {
+    different += static_cast<std::size_t>(std::popcount(bits[w] ^ other[w]));
+    size += static_cast<std::size_t>(std::popcount(other[w]));
+  }
+  return 4 * different > size;
+}
+
+// The covariance of a role's columns among its members without the diagonal, columns counted with their weight.
+std::vector<double> covariance_of(const MergedMatrix& data, const std::vector<std::size_t>& columns,
+                                  std::span<const std::uint32_t> members) {
+  const std::size_t size = columns.size();
+  std::vector<double> mean(size);
+  double users = 0.0;
+  for (const std::uint32_t n : members) {
+    users += data.row_weight[n];
+    for (std::size_t i = 0; i < size; ++i) mean[i] += data.row_weight[n] * (data.bits(n, columns[i]) ? 1.0 : 0.0);
+  }
+  for (double& m : mean) m /= users;
+  std::vector<double> covariance(size * size);
+  std::vector<std::size_t> held;
+  for (const std::uint32_t n : members) {
+    held.clear();
+    for (std::size_t i = 0; i < size; ++i) {
+      if (data.bits(n, columns[i])) held.push_back(i);
+    }
+    for (const std::size_t i : held) {
+      for (const std::size_t j : held) covariance[i * size + j] += data.row_weight[n];
+    }
+  }
+  for (std::size_t i = 0; i < size; ++i) {
+    for (std::size_t j = 0; j < size; ++j) {
+      double& cell = covariance[i * size + j];
+      cell = i == j ? 0.0
+                    : (cell - users * mean[i] * mean[j]) *
+                          std::sqrt(data.column_weight[columns[i]] * data.column_weight[columns[j]]);
+    }
+  }
+  return covariance;
+}
+
+// By the power method; a shift makes the largest eigenvalue the largest in size. Empty if all is zero.
+std::vector<double> leading_eigenvector(const std::vector<double>& covariance, std::size_t size) {
+  double shift = 0.0;
+  for (std::size_t i = 0; i < size; ++i) {
+    double row = 0.0;
+    for (std::size_t j = 0; j < size; ++j) row += std::abs(covariance[i * size + j]);
+    shift = std::max(shift, 0.5 * row);
+  }
+  std::vector<double> v(size);
+  for (std::size_t i = 0; i < size; ++i) v[i] = (i % 2 == 0 ? 1.0 : -1.0) + 0.1 * static_cast<double>(i % 7);
+  std::vector<double> next(size);
+  for (std::size_t step = 0; step < power_steps; ++step) {
+    double norm = 0.0;
+    for (std::size_t i = 0; i < size; ++i) {
+      next[i] = shift * v[i];
+      for (std::size_t j = 0; j < size; ++j) next[i] += covariance[i * size + j] * v[j];
+      norm += next[i] * next[i];
+    }
+    if (!(norm > 0.0)) return {};
+    for (std::size_t i = 0; i < size; ++i) v[i] = next[i] / std::sqrt(norm);
+  }
+  return v;
+}
+
+}  // namespace
+
+CellGain cell_gain(double p0, double p1) { return {std::log(p1 / p0), std::log((1.0 - p1) / (1.0 - p0))}; }
+
+std::vector<Bits> residual_candidates(const MergedMatrix& data, const BitMatrix& covered, double p0, double p1,
+                                      std::size_t count, Threads threads, Rng& rng) {
+  const Residual residual = residual_of(data, covered, p0, p1);
+  const std::vector<Bits> candidates = first_candidates(residual, p1, rng);
   std::vector<Bits> chosen;
-  for (const std::size_t c : order) {
-    const bool is_new = std::all_of(chosen.begin(), chosen.end(), [&](const Bits& other) {
-      std::size_t different = 0;
-      std::size_t size = 0;
-      for (std::size_t w = 0; w < words; ++w) {
-        different += static_cast<std::size_t>(std::popcount(candidates[c][w] ^ other[w]));
-        size += static_cast<std::size_t>(std::popcount(other[w]));
-      }
-      return 4 * different > size;
-    });
+  for (const std::size_t c : by_falling_score(scores_of(residual, candidates, threads))) {
+    const bool is_new = std::all_of(chosen.begin(), chosen.end(),
+                                    [&](const Bits& other) { return differs_much(candidates[c], other); });
     if (is_new) chosen.push_back(candidates[c]);
     if (chosen.size() >= std::max(refined_candidates, count)) break;
   }
   std::vector<double> worth(chosen.size());
   for_each_task(chosen.size(), threads, [&](std::size_t c) { worth[c] = refine(residual, chosen[c]); });
-  std::vector<std::size_t> best(chosen.size());
-  std::iota(best.begin(), best.end(), std::size_t{0});
-  std::stable_sort(best.begin(), best.end(), [&](std::size_t a, std::size_t b) { return worth[a] > worth[b]; });
   std::vector<Bits> result;
-  for (const std::size_t c : best) {
+  for (const std::size_t c : by_falling_score(worth)) {
     const bool is_empty = std::all_of(chosen[c].begin(), chosen[c].end(), [](auto w) { return w == 0; });
     if (is_empty || std::find(result.begin(), result.end(), chosen[c]) != result.end()) continue;
     result.push_back(chosen[c]);
@@ -229,51 +302,8 @@ RoleSplit split_role(const MergedMatrix& data, std::span<const std::uint64_t> ro
   const std::size_t size = columns.size();
   RoleSplit split;
   if (size < 2 || members.size() < 4) return split;
-  std::vector<double> mean(size);
-  double users = 0.0;
-  for (const std::uint32_t n : members) {
-    users += data.row_weight[n];
-    for (std::size_t i = 0; i < size; ++i) mean[i] += data.row_weight[n] * (data.bits(n, columns[i]) ? 1.0 : 0.0);
-  }
-  for (double& m : mean) m /= users;
-  // The covariance without its diagonal, columns counted with their weight, and its leading
-  // eigenvector by the power method; a shift makes the largest eigenvalue the largest in size.
-  std::vector<double> covariance(size * size);
-  std::vector<std::size_t> held;
-  for (const std::uint32_t n : members) {
-    held.clear();
-    for (std::size_t i = 0; i < size; ++i) {
-      if (data.bits(n, columns[i])) held.push_back(i);
-    }
-    for (const std::size_t i : held) {
-      for (const std::size_t j : held) covariance[i * size + j] += data.row_weight[n];
-    }
-  }
-  double shift = 0.0;
-  for (std::size_t i = 0; i < size; ++i) {
-    double row = 0.0;
-    for (std::size_t j = 0; j < size; ++j) {
-      double& cell = covariance[i * size + j];
-      cell = i == j ? 0.0
-                    : (cell - users * mean[i] * mean[j]) *
-                          std::sqrt(data.column_weight[columns[i]] * data.column_weight[columns[j]]);
-      row += std::abs(cell);
-    }
-    shift = std::max(shift, 0.5 * row);
-  }
-  std::vector<double> v(size);
-  for (std::size_t i = 0; i < size; ++i) v[i] = (i % 2 == 0 ? 1.0 : -1.0) + 0.1 * static_cast<double>(i % 7);
-  std::vector<double> next(size);
-  for (std::size_t step = 0; step < power_steps; ++step) {
-    double norm = 0.0;
-    for (std::size_t i = 0; i < size; ++i) {
-      next[i] = shift * v[i];
-      for (std::size_t j = 0; j < size; ++j) next[i] += covariance[i * size + j] * v[j];
-      norm += next[i] * next[i];
-    }
-    if (!(norm > 0.0)) return split;
-    for (std::size_t i = 0; i < size; ++i) v[i] = next[i] / std::sqrt(norm);
-  }
+  const std::vector<double> v = leading_eigenvector(covariance_of(data, columns, members), size);
+  if (v.empty()) return split;
   const CellGain gain = cell_gain(p0, p1);
   Bits part(role.size());
   std::size_t in_part = 0;

@@ -2,11 +2,12 @@
 
 #include <boost/math/special_functions/digamma.hpp>
 #include <boost/math/special_functions/gamma.hpp>
+#include <cmath>
 
 namespace motet::roles {
 namespace {
 
-std::size_t whole(double x) { return static_cast<std::size_t>(x + 0.5); }
+std::size_t whole(double x) { return static_cast<std::size_t>(std::llround(x)); }
 
 void fill(double from, std::size_t most, std::vector<double>& log_gamma, std::vector<double>& digamma) {
   for (std::size_t i = 0; i <= most; ++i) {

@@ -17,6 +17,7 @@ IntegratedDensity::IntegratedDensity(const Sources& sources, std::span<const std
   const std::vector<std::size_t> all = members(sources, set);
   for (std::size_t d = 0; d < sources.dimensions && !all.empty(); ++d) {
     std::vector<Marginal> marginals;
+    marginals.reserve(all.size());
     for (const std::size_t k : all) marginals.push_back(marginal_of(sources, k, d));
     plan->dimensions.emplace_back(std::move(marginals), sources.combination);
   }

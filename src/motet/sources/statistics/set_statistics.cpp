@@ -243,6 +243,41 @@ struct SetPieces {
   }
 };
 
+constexpr std::size_t undivided = static_cast<std::size_t>(-1);
+
+// Pieces of label sets, and which of them make a task.
+struct GatherPlan {
+  std::vector<Piece> pieces;
+  std::vector<std::size_t> part;      // which of its set's pieces
+  std::vector<SetPieces> divided;     // sets of several pieces
+  std::vector<std::size_t> place;     // of a piece's set in `divided`, or `undivided`
+  std::vector<std::size_t> tasks{0};  // first pieces
+};
+
+GatherPlan plan_of(const LabelSetIndex& index, std::size_t dimensions) {
+  // The sums of a piece take at most a sixteenth of the room of its rows.
+  const std::size_t piece_rows = std::max(least_piece, 16 * dimensions);
+  GatherPlan plan;
+  std::size_t in_task = 0;
+  for (std::size_t set = 0; set < index.size(); ++set) {
+    const std::size_t count = (index.count(set) + piece_rows - 1) / piece_rows;
+    if (count > 1) plan.divided.push_back({set, std::vector<Sums>(count)});
+    for (std::size_t p = 0; p < count; ++p) {
+      const std::size_t begin = index.starts[set] + p * piece_rows;
+      plan.pieces.push_back({set, begin, std::min(begin + piece_rows, index.starts[set + 1])});
+      plan.part.push_back(p);
+      plan.place.push_back(count > 1 ? plan.divided.size() - 1 : undivided);
+      in_task += plan.pieces.back().end - begin;
+      if (in_task >= rows_a_task) {
+        plan.tasks.push_back(plan.pieces.size());
+        in_task = 0;
+      }
+    }
+  }
+  if (plan.tasks.back() < plan.pieces.size()) plan.tasks.push_back(plan.pieces.size());
+  return plan;
+}
+
 void count_values(const GatherJob& job, Threads threads, SetStatistics& statistics) {
   statistics.values.resize(statistics.mean.size());
   const double work = 20.0 * static_cast<double>(job.x.size());
@@ -298,52 +333,29 @@ SetStatistics gather(const LabelSetIndex& index, std::span<const double> x, std:
   statistics.scatter.assign(index.size() * dimensions * (full ? dimensions : 1), 0.0);
   if (own.needs_log) statistics.mean_log.assign(index.size() * dimensions, 0.0);
 
-  // The sums of a piece take at most a sixteenth of the room of its rows.
-  const std::size_t piece_rows = std::max(least_piece, 16 * dimensions);
-  std::vector<Piece> pieces;
-  std::vector<std::size_t> part;      // which of its set's pieces
-  std::vector<SetPieces> divided;     // sets of several pieces
-  std::vector<std::size_t> place;     // of a piece's set in `divided`
-  std::vector<std::size_t> tasks{0};  // first pieces
-  std::size_t in_task = 0;
-  for (std::size_t set = 0; set < index.size(); ++set) {
-    const std::size_t count = (index.count(set) + piece_rows - 1) / piece_rows;
-    if (count > 1) divided.push_back({set, std::vector<Sums>(count)});
-    for (std::size_t p = 0; p < count; ++p) {
-      const std::size_t begin = index.starts[set] + p * piece_rows;
-      pieces.push_back({set, begin, std::min(begin + piece_rows, index.starts[set + 1])});
-      part.push_back(p);
-      place.push_back(count > 1 ? divided.size() - 1 : static_cast<std::size_t>(-1));
-      in_task += pieces.back().end - begin;
-      if (in_task >= rows_a_task) {
-        tasks.push_back(pieces.size());
-        in_task = 0;
-      }
-    }
-  }
-  if (tasks.back() < pieces.size()) tasks.push_back(pieces.size());
-
-  std::vector<char> is_right(tasks.size(), 1);
+  GatherPlan plan = plan_of(index, dimensions);
+  std::vector<char> is_right(plan.tasks.size(), 1);
   const double d = static_cast<double>(dimensions);
   const double work = static_cast<double>(index.rows.size()) * (full ? d * (d + 8.0) / 8.0 : d);
-  for_each_task(tasks.size() - 1, threads_for(threads, work), [&](std::size_t task) {
+  for_each_task(plan.tasks.size() - 1, threads_for(threads, work), [&](std::size_t task) {
     GatherRoom room(dimensions, full);
     Sums sums;
-    for (std::size_t p = tasks[task]; p < tasks[task + 1]; ++p) {
-      const bool is_divided = place[p] != static_cast<std::size_t>(-1);
-      Sums& result = is_divided ? divided[place[p]].sums[part[p]] : sums;
-      const bool is_fine =
-          has_avx2() ? gather_piece_avx2(job, pieces[p], room, result) : gather_piece(job, pieces[p], room, result);
+    for (std::size_t p = plan.tasks[task]; p < plan.tasks[task + 1]; ++p) {
+      const bool is_divided = plan.place[p] != undivided;
+      Sums& result = is_divided ? plan.divided[plan.place[p]].sums[plan.part[p]] : sums;
+      const bool is_fine = has_avx2() ? gather_piece_avx2(job, plan.pieces[p], room, result)
+                                      : gather_piece(job, plan.pieces[p], room, result);
       if (!is_fine) is_right[task] = 0;
-      if (!is_divided) store(result, pieces[p].set, statistics);
+      if (!is_divided) store(result, plan.pieces[p].set, statistics);
     }
   });
   // Only now by rows, so that the first wrong row is named whatever its set.
   if (std::find(is_right.begin(), is_right.end(), 0) != is_right.end()) require_allowed(job);
-  for_each_task(divided.size(), threads_for(threads, d * d * static_cast<double>(pieces.size())), [&](std::size_t i) {
-    divided[i].merge_all(full);
-    store(divided[i].sums[0], divided[i].set, statistics);
-  });
+  for_each_task(plan.divided.size(), threads_for(threads, d * d * static_cast<double>(plan.pieces.size())),
+                [&](std::size_t i) {
+                  plan.divided[i].merge_all(full);
+                  store(plan.divided[i].sums[0], plan.divided[i].set, statistics);
+                });
   if (own.needs_values) count_values(job, threads, statistics);
   if (own.is_logarithm) {
     for (std::size_t i = 0; i < statistics.mean.size(); ++i) {

@@ -63,8 +63,8 @@ double EqualityChain::factor(const std::string& way, char block, const std::vect
   for (std::size_t d = 1; d <= weights.size(); ++d) {
     if (way[way.size() - d] != block) unequal += weights[d - 1];
   }
-  const auto blocks = static_cast<std::size_t>(blocks_of(way));
-  const bool is_new = static_cast<std::size_t>(block) == blocks;
+  const auto blocks = static_cast<unsigned char>(blocks_of(way));
+  const bool is_new = static_cast<unsigned char>(block) == blocks;
   return (is_new ? static_cast<double>(components_ - blocks) : 1.0) * std::exp(-unequal);
 }
 

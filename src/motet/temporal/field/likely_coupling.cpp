@@ -68,10 +68,11 @@ class Strengths {
     std::size_t high = last_;
     while (low < high) {
       const std::size_t middle = low + (high - low) / 2;
-      if (value(middle + 1) > value(middle))
+      if (value(middle + 1) > value(middle)) {
         low = middle + 1;
-      else
+      } else {
         high = middle;
+      }
     }
     return low;
   }

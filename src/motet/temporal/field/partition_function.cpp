@@ -144,6 +144,7 @@ LogPartition log_partition(std::span<const std::size_t> starts, std::size_t comp
   const bool cut_anywhere = !longest.is_image() && !longest.whole_cliques();  // a part is as a sequence of its own
   const std::size_t reach = exact_reach(longest, components);
   std::vector<std::size_t> lengths;
+  lengths.reserve(of_length.size());
   for (const auto& [rows, count] : of_length) lengths.push_back(rows);
   std::vector<double> near;
   if (cut_anywhere) near = EqualityChain(longest, components, reach).log_sums(lengths);

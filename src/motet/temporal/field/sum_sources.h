@@ -64,6 +64,7 @@ class ShareSource {
   void add(std::size_t row, Wrapping factor, PerComponent<Wrapping, fixed>& sums) const {
     const std::size_t components = fixed == 0 ? components_ : fixed;
     for (std::size_t k = 0; k < components; ++k) {
+      // NOLINTNEXTLINE(bugprone-incorrect-roundings): of positive numbers, and std::llround has no vector instruction
       sums[k] += factor * static_cast<Wrapping>(static_cast<std::int64_t>(shares_[k * stride_ + row] * units_ + 0.5));
     }
   }
