@@ -29,6 +29,7 @@ libbenchmark-dev: benchmarks
 pkg-config: finds OpenBLAS
 libopenblas-dev: the matrix product that benchmarks of roles are measured against
 clang-format: the format check
+clang-tidy: the checks of .clang-tidy (tools/run_tidy.py)
 groff-base: reads the manual pages
 python3: the layer check and the documentation's examples
 "
