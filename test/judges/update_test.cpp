@@ -10,6 +10,7 @@
 
 #include "judges/tied_votes.h"
 #include "motet/base/error.h"
+#include "motet/judges/estimate.h"
 #include "motet/judges/simulate.h"
 
 namespace motet::judges::update_test {
