@@ -7,6 +7,7 @@
 #include <string>
 
 #include "motet/judges/confusion/confusion_em.h"
+#include "motet/judges/estimate.h"
 #include "motet/judges/update.h"
 
 namespace motet::judges {
