@@ -23,7 +23,7 @@ using judges::estimate_judges;
 using judges::simulate_votes;
 using judges::SimulateOptions;
 using multilabel::drawn_items;
-using multilabel::DrawnItems;
+using multilabel::KnownItems;
 using multilabel::train_multilabel;
 using multilabel::trained_as;
 using multilabel::TrainOptions;
@@ -99,7 +99,7 @@ TEST(FitsAskTheCollective, Temporal) {
 }
 
 LabelledItems items_of(const TrainOptions& options) {
-  const DrawnItems drawn = drawn_items(options, 3, 2, 120, 11);
+  const KnownItems drawn = drawn_items(options, 3, 2, 120, 11);
   LabelledItems items;
   items.features.columns = {"x1", "x2"};
   items.features.values = drawn.x;

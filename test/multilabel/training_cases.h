@@ -102,17 +102,17 @@ inline Sources drawn_sources(const TrainOptions& options, std::size_t labels, st
   return sources;
 }
 
-struct DrawnItems {
+struct KnownItems {
   Sources sources;
   LabelSetIndex index;
   std::vector<double> x;
 };
 
 // Label sets of one to three labels (none as well with a background), so that most items have several.
-inline DrawnItems drawn_items(const TrainOptions& options, std::size_t labels, std::size_t dimensions, std::size_t rows,
+inline KnownItems drawn_items(const TrainOptions& options, std::size_t labels, std::size_t dimensions, std::size_t rows,
                               std::uint64_t seed) {
   Rng rng(Seed{seed});
-  DrawnItems drawn;
+  KnownItems drawn;
   drawn.sources = drawn_sources(options, labels, dimensions, rng);
   BitMatrix sets(rows, labels);
   for (std::size_t n = 0; n < rows; ++n) {
@@ -125,10 +125,10 @@ inline DrawnItems drawn_items(const TrainOptions& options, std::size_t labels, s
 }
 
 // Items of one label each, in turn.
-inline DrawnItems single_label_items(const TrainOptions& options, std::size_t labels, std::size_t dimensions,
+inline KnownItems single_label_items(const TrainOptions& options, std::size_t labels, std::size_t dimensions,
                                      std::size_t rows, std::uint64_t seed) {
   Rng rng(Seed{seed});
-  DrawnItems drawn;
+  KnownItems drawn;
   drawn.sources = drawn_sources(options, labels, dimensions, rng);
   BitMatrix sets(rows, labels);
   for (std::size_t n = 0; n < rows; ++n) sets.set(n, n % labels);
@@ -137,15 +137,15 @@ inline DrawnItems single_label_items(const TrainOptions& options, std::size_t la
   return drawn;
 }
 
-inline SourceFit fit_of(const DrawnItems& drawn, const TrainOptions& options) {
+inline SourceFit fit_of(const KnownItems& drawn, const TrainOptions& options) {
   return fit_sources(drawn.index, drawn.x, drawn.sources.dimensions, options, {});
 }
 
 // So many items of each of these sets of labels, whose values rise from set to set.
-inline DrawnItems with_sets(const std::vector<std::vector<std::size_t>>& sets, std::size_t label_count,
+inline KnownItems with_sets(const std::vector<std::vector<std::size_t>>& sets, std::size_t label_count,
                             std::size_t each, std::size_t columns) {
   Rng rng(Seed{8});
-  DrawnItems drawn;
+  KnownItems drawn;
   BitMatrix bits(sets.size() * each, label_count);
   for (std::size_t n = 0; n < bits.rows(); ++n) {
     for (const std::size_t k : sets[n / each]) bits.set(n, k);
@@ -157,7 +157,7 @@ inline DrawnItems with_sets(const std::vector<std::vector<std::size_t>>& sets, s
 }
 
 // The same as items of a data set: features x1, x2, ..., labels a, b, ...
-inline LabelledItems labelled(const DrawnItems& drawn) {
+inline LabelledItems labelled(const KnownItems& drawn) {
   LabelledItems items;
   const std::size_t dimensions = drawn.sources.dimensions;
   for (std::size_t d = 0; d < dimensions; ++d) items.features.columns.push_back("x" + std::to_string(d + 1));

@@ -22,7 +22,7 @@ TrainOptions exactly(TrainOptions options) {
 // One EM step at a time, the means by Gauss-Seidel sweeps of (5.15): a slower way to the same optimum.
 TEST(DeconvolutionDiagonal, SlowerSweepsEndAtTheSameOptimum) {
   TrainOptions options = exactly(trained_as(Family::gaussian, Combination::sum, Covariance::spherical));
-  const DrawnItems drawn = drawn_items(options, labels, dimensions, rows, 6);
+  const KnownItems drawn = drawn_items(options, labels, dimensions, rows, 6);
   const SourceFit found = fit_of(drawn, options);
   const SetStatistics s = gather(drawn.index, drawn.x, dimensions, Family::gaussian, false, {1});
   std::vector<double> mean(labels * dimensions, 0.0);
@@ -80,7 +80,7 @@ TEST(DeconvolutionDiagonal, OfSingleLabelsIsTheMomentsOfTheirItems) {
       TrainOptions options = trained_as(Family::gaussian, Combination::sum, covariance);
       options.shrinkage = weight;
       options.tolerance = 1e-13;
-      const DrawnItems drawn = single_label_items(options, 3, 2, 150, 7);
+      const KnownItems drawn = single_label_items(options, 3, 2, 150, 7);
       const SetStatistics s = gather(drawn.index, drawn.x, 2, Family::gaussian, false, {1});
       const Sources found = fit_of(drawn, options).sources;
       double pooled[2] = {0.0, 0.0};
@@ -105,10 +105,10 @@ TEST(DeconvolutionDiagonal, OfSingleLabelsIsTheMomentsOfTheirItems) {
 TEST(DeconvolutionDiagonal, FeaturesDoNotHearEachOther) {
   const TrainOptions options =
       exactly(trained_as(Family::gaussian, Combination::mean, Covariance::diagonal, true, true));
-  const DrawnItems both = drawn_items(options, labels, 2, rows, 8);
+  const KnownItems both = drawn_items(options, labels, 2, rows, 8);
   const Sources together = fit_of(both, options).sources;
   for (std::size_t d = 0; d < 2; ++d) {
-    DrawnItems one = both;
+    KnownItems one = both;
     one.sources.dimensions = 1;
     one.x.clear();
     for (std::size_t n = 0; n < rows; ++n) one.x.push_back(both.x[2 * n + d]);

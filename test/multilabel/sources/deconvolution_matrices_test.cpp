@@ -20,7 +20,7 @@ TEST(DeconvolutionMatrices, OfOneFeatureIsThatOfVariances) {
   for (const Combination combine : {Combination::sum, Combination::mean}) {
     for (const bool background : {false, true}) {
       TrainOptions options = exactly(trained_as(Family::gaussian, combine, Covariance::full, background));
-      const DrawnItems drawn = drawn_items(options, 4, 1, 400, 9);
+      const KnownItems drawn = drawn_items(options, 4, 1, 400, 9);
       const SourceFit matrices = fit_of(drawn, options);
       options.covariance = Covariance::diagonal;
       const SourceFit variances = fit_of(drawn, options);
@@ -40,7 +40,7 @@ TEST(DeconvolutionMatrices, OfSingleLabelsIsTheMomentsOfTheirItems) {
     TrainOptions options = trained_as(Family::gaussian, Combination::sum, Covariance::full);
     options.shrinkage = weight;
     options.tolerance = 1e-13;
-    const DrawnItems drawn = single_label_items(options, 3, 2, 150, 10);
+    const KnownItems drawn = single_label_items(options, 3, 2, 150, 10);
     const SetStatistics s = gather(drawn.index, drawn.x, 2, Family::gaussian, true, {1});
     const Sources found = fit_of(drawn, options).sources;
     double pooled[4] = {0.0, 0.0, 0.0, 0.0};
@@ -59,8 +59,8 @@ TEST(DeconvolutionMatrices, OfSingleLabelsIsTheMomentsOfTheirItems) {
 // Features that are turned have means and covariances that are turned.
 TEST(DeconvolutionMatrices, TurnsWithTheFeatures) {
   const TrainOptions options = exactly(trained_as(Family::gaussian, Combination::sum, Covariance::full));
-  const DrawnItems drawn = drawn_items(options, 3, 2, 400, 11);
-  DrawnItems turned = drawn;
+  const KnownItems drawn = drawn_items(options, 3, 2, 400, 11);
+  KnownItems turned = drawn;
   const double c = std::cos(0.7);
   const double s = std::sin(0.7);
   for (std::size_t n = 0; n < 400; ++n) {

@@ -67,7 +67,7 @@ TEST(DeconvolutionRates, OfSingleLabelsIsTheMeanOfTheirItems) {
                                                              {Family::bernoulli, Combination::logical_and}};
   for (const auto& [family, combine] : pairs) {
     const TrainOptions options = exactly(family, combine);
-    const DrawnItems drawn = single_label_items(options, 3, 2, 240, 12);
+    const KnownItems drawn = single_label_items(options, 3, 2, 240, 12);
     const SetStatistics s = gather(drawn.index, drawn.x, 2, family, false, {1});
     const std::vector<double> found = fit_of(drawn, options).sources.location;
     for (std::size_t i = 0; i < 6; ++i) {
@@ -79,8 +79,8 @@ TEST(DeconvolutionRates, OfSingleLabelsIsTheMeanOfTheirItems) {
 // Lacking a feature where some source lacks it is having it where some source has it, with noughts and ones exchanged.
 TEST(DeconvolutionRates, AndIsOrOfTheOpposite) {
   const TrainOptions conjunction = exactly(Family::bernoulli, Combination::logical_and);
-  const DrawnItems drawn = drawn_items(conjunction, 3, 2, 300, 13);
-  DrawnItems opposite = drawn;
+  const KnownItems drawn = drawn_items(conjunction, 3, 2, 300, 13);
+  KnownItems opposite = drawn;
   for (double& x : opposite.x) x = 1.0 - x;
   const std::vector<double> all = fit_of(drawn, conjunction).sources.location;
   const std::vector<double> any =

@@ -33,7 +33,7 @@ TrainOptions exactly(TrainOptions options) {
 class DeconvolutionSlow : public testing::TestWithParam<TrainingCase> {};
 
 TEST_P(DeconvolutionSlow, never_lets_the_objective_fall) {
-  const DrawnItems drawn = drawn_items(GetParam().options, labels, dimensions, rows, 1);
+  const KnownItems drawn = drawn_items(GetParam().options, labels, dimensions, rows, 1);
   for (const double strength : {0.0, 3.0}) {
     for (const bool estimated : {false, true}) {
       TrainOptions options = GetParam().options;
@@ -53,7 +53,7 @@ TEST_P(DeconvolutionSlow, never_lets_the_objective_fall) {
 
 // Central differences of the log-likelihood along each parameter are 0 at the optimum.
 TEST_P(DeconvolutionSlow, ends_where_the_score_vanishes) {
-  const DrawnItems drawn = drawn_items(GetParam().options, labels, dimensions, rows, 2);
+  const KnownItems drawn = drawn_items(GetParam().options, labels, dimensions, rows, 2);
   const SourceFit found = fit_of(drawn, exactly(GetParam().options));
   const auto likelihood = [&](const Sources& sources) {
     return log_likelihood(sources, drawn.index.sets, drawn.index.of_row, drawn.x, Threads{1});
@@ -94,12 +94,12 @@ TEST_P(DeconvolutionSlow, ends_where_the_score_vanishes) {
 
 // Reordering items and renaming labels changes the sums by rounding only.
 TEST_P(DeconvolutionSlow, does_not_depend_on_the_order_of_items_and_labels) {
-  const DrawnItems drawn = drawn_items(GetParam().options, labels, dimensions, rows, 3);
+  const KnownItems drawn = drawn_items(GetParam().options, labels, dimensions, rows, 3);
   const TrainOptions options = exactly(GetParam().options);
   const SourceFit one = fit_of(drawn, options);
   std::vector<std::uint32_t> order(labels);
   for (std::size_t k = 0; k < labels; ++k) order[k] = static_cast<std::uint32_t>((k + 1) % labels);
-  DrawnItems other{drawn.sources, {}, {}};
+  KnownItems other{drawn.sources, {}, {}};
   BitMatrix sets(rows, labels);
   for (std::size_t n = 0; n < rows; ++n) {
     const std::size_t from = rows - 1 - n;
@@ -120,7 +120,7 @@ TEST_P(DeconvolutionSlow, does_not_depend_on_the_order_of_items_and_labels) {
 }
 
 TEST_P(DeconvolutionSlow, gives_the_same_bits_on_any_number_of_threads) {
-  const DrawnItems drawn = drawn_items(GetParam().options, labels, dimensions, rows, 4);
+  const KnownItems drawn = drawn_items(GetParam().options, labels, dimensions, rows, 4);
   RunContext run;
   run.threads = {1};
   const SourceFit one = fit_sources(drawn.index, drawn.x, dimensions, GetParam().options, run);
@@ -131,7 +131,7 @@ TEST_P(DeconvolutionSlow, gives_the_same_bits_on_any_number_of_threads) {
 
 // Planted parameters come back: the mean squared error of locations falls as 1 / items.
 TEST_P(DeconvolutionSlow, recovers_what_was_planted) {
-  const DrawnItems drawn = drawn_items(GetParam().options, labels, dimensions, 4000, 5);
+  const KnownItems drawn = drawn_items(GetParam().options, labels, dimensions, 4000, 5);
   const SourceFit found = fit_of(drawn, GetParam().options);
   // An item has a spread of about 3 and a source is in about 1600 items of 2 sources: 0.1 is over one standard error
   // of the worst family; 4 of them are allowed to any of the parameters.
@@ -144,24 +144,24 @@ INSTANTIATE_TEST_SUITE_P(closed_forms, DeconvolutionSlow, testing::ValuesIn(clos
                          [](const auto& info) { return info.param.name; });
 
 TEST(DeconvolutionWithoutSingles, needs_only_sets_of_full_rank) {
-  const DrawnItems drawn = with_sets({{0, 1}, {1, 2}, {0, 2}}, 3, 20, 2);
+  const KnownItems drawn = with_sets({{0, 1}, {1, 2}, {0, 2}}, 3, 20, 2);
   const SourceFit found = fit_of(drawn, trained_as(Family::gaussian, Combination::sum));
   EXPECT_EQ(found.sources.count, 3U);
 }
 
-void refuses(const DrawnItems& drawn, const TrainOptions& options, const std::string& text) {
+void refuses(const KnownItems& drawn, const TrainOptions& options, const std::string& text) {
   expect_error(ErrorKind::usage, text, [&] { fit_of(drawn, options); });
 }
 
 TEST(FitSources, WrongUsageIsRefused) {
-  const DrawnItems drawn = with_sets({{0}, {1}, {0, 1}}, 2, 20, 2);
+  const KnownItems drawn = with_sets({{0}, {1}, {0, 1}}, 2, 20, 2);
   refuses(drawn, trained_as(Family::gaussian, Combination::sum, Covariance::point),
           "covariance = point is without spread; it needs noise");
   TrainOptions options = trained_as(Family::gaussian, Combination::sum, Covariance::full, false, true);
   options.method = Training::cross;
   refuses(drawn, options, "noise: method = cross cannot tell it from the sources; deconvolution can");
   options = trained_as(Family::poisson, Combination::sum, Covariance::diagonal, false, true);
-  DrawnItems counts = drawn;
+  KnownItems counts = drawn;
   for (double& x : counts.x) x = std::floor(std::abs(x));
   refuses(counts, options, "noise: source = poisson has none; gaussian, lognormal and bernoulli have");
   options = {};
@@ -172,7 +172,7 @@ TEST(FitSources, WrongUsageIsRefused) {
 }
 
 TEST(FitSources, WhatNeedsTheItemsIsNotLearntFromStatistics) {
-  const DrawnItems drawn = drawn_items(trained_as(Family::lognormal, Combination::product), 2, 2, 50, 9);
+  const KnownItems drawn = drawn_items(trained_as(Family::lognormal, Combination::product), 2, 2, 50, 9);
   const SetStatistics statistics = gather(drawn.index, drawn.x, 2, Family::lognormal, false, {1});
   EXPECT_TRUE(is_closed_form(Family::lognormal, Combination::product));
   for (const Combination combine : {Combination::sum, Combination::one_of}) {
@@ -191,7 +191,7 @@ TEST(FitSources, ItemsAndTheirStatisticsTellTheSame) {
     for (const Training method : {Training::deconvolution, Training::cross, Training::fresh}) {
       TrainOptions options = closed;
       options.method = method;
-      const DrawnItems drawn = drawn_items(closed, 3, 2, 200, 10);
+      const KnownItems drawn = drawn_items(closed, 3, 2, 200, 10);
       const SourceFit items = fit_of(drawn, options);
       const bool full = options.covariance == Covariance::full;
       const SourceFit statistics = fit_sources(gather(drawn.index, drawn.x, 2, options.source, full, {1}), options, {});
@@ -206,7 +206,7 @@ TEST(FitSources, ItemsAndTheirStatisticsTellTheSame) {
 TEST(FitSources, ValuesOfItemsThatTeachNothingNeedNotSuit) {
   TrainOptions options = trained_as(Family::poisson, Combination::sum);
   options.method = Training::ignore;
-  DrawnItems drawn = drawn_items(trained_as(Family::poisson, Combination::sum), 3, 2, 200, 11);
+  KnownItems drawn = drawn_items(trained_as(Family::poisson, Combination::sum), 3, 2, 200, 11);
   const Sources before = fit_of(drawn, options).sources;
   for (std::size_t n = 0; n < 200; ++n) {
     if (drawn.index.sets.count(drawn.index.of_row[n]) > 1) drawn.x[2 * n] = -0.5;
@@ -215,7 +215,7 @@ TEST(FitSources, ValuesOfItemsThatTeachNothingNeedNotSuit) {
 }
 
 TEST(FitSources, LabelsAreNamedWhereTheirNamesAreKnown) {
-  const DrawnItems drawn = with_sets({{0}, {1}}, 3, 20, 2);
+  const KnownItems drawn = with_sets({{0}, {1}}, 3, 20, 2);
   const std::vector<std::string> names{"rain", "wind", "hail"};
   expect_error(ErrorKind::unanswerable, "label 'hail' is in no item, so nothing can be learnt about it",
                [&] { fit_named_sources(drawn.index, drawn.x, 2, {}, {}, names); });

@@ -15,7 +15,7 @@ constexpr double rounding = 1e-10;
 constexpr std::size_t labels = 4;
 constexpr std::size_t dimensions = 3;
 
-SetStatistics statistics_of(const DrawnItems& drawn, bool full, Family family = Family::gaussian) {
+SetStatistics statistics_of(const KnownItems& drawn, bool full, Family family = Family::gaussian) {
   return gather(drawn.index, drawn.x, drawn.sources.dimensions, family, full, {1});
 }
 
@@ -94,7 +94,7 @@ TEST(PooledFit, APriorOfTheMeansPullsThemToItsCentre) {
 TEST(PooledFit, IsTheSameFromMatricesFromDiagonalsAndFromOneMatrix) {
   for (const Combination combine : {Combination::sum, Combination::mean}) {
     const TrainOptions options = trained_as(Family::gaussian, combine, Covariance::shared, true);
-    const DrawnItems drawn = drawn_items(options, labels, dimensions, 300, 31);
+    const KnownItems drawn = drawn_items(options, labels, dimensions, 300, 31);
     const SetStatistics full = statistics_of(drawn, true);
     const SetStatistics diagonals = statistics_of(drawn, false);
     const SetDesign design = design_of(full.sets, full.count, combine, true);
@@ -122,7 +122,7 @@ TEST(PooledFit, IsTheSameFromMatricesFromDiagonalsAndFromOneMatrix) {
 
 TEST(PooledScatter, OfPointsCountsEverySetAlikeAndOfLognormalsIsOfTheLogarithms) {
   const TrainOptions options = trained_as(Family::lognormal, Combination::product, Covariance::point, false, true);
-  const DrawnItems drawn = drawn_items(options, labels, 2, 200, 32);
+  const KnownItems drawn = drawn_items(options, labels, 2, 200, 32);
   const SetStatistics full = statistics_of(drawn, true, Family::lognormal);
   const SetDesign design = design_of(full.sets, full.count, options.combine, false);
   const std::vector<double> found = pooled_scatter(drawn.index, drawn.x, full, design, options, {1});
@@ -138,7 +138,7 @@ TEST(SharedCovariance, needs_only_one_matrix_of_scatter) {
   for (const bool background : {false, true}) {
     for (const Combination combine : {Combination::sum, Combination::mean}) {
       const TrainOptions options = trained_as(Family::gaussian, combine, Covariance::shared, background);
-      const DrawnItems drawn = drawn_items(options, labels, dimensions, 400, 7);
+      const KnownItems drawn = drawn_items(options, labels, dimensions, 400, 7);
       const SourceFit from_items = fit_of(drawn, options);
       const SourceFit from_statistics =
           fit_sources(gather(drawn.index, drawn.x, dimensions, Family::gaussian, true, {1}), options, {});
@@ -156,7 +156,7 @@ std::string singular(const std::string& what) {
 }
 
 TEST(FitGaussian, MoreFeaturesThanItemsNeedShrinkage) {
-  const DrawnItems drawn = with_sets({{0}, {1}, {0, 1}}, 2, 5, 20);
+  const KnownItems drawn = with_sets({{0}, {1}, {0, 1}}, 2, 5, 20);
   for (const Covariance covariance : {Covariance::full, Covariance::shared, Covariance::diagonal}) {
     TrainOptions options = trained_as(Family::gaussian, Combination::sum, covariance);
     EXPECT_NO_THROW(fit_of(drawn, options));  // shrinkage is estimated
@@ -167,7 +167,7 @@ TEST(FitGaussian, MoreFeaturesThanItemsNeedShrinkage) {
 }
 
 TEST(FitGaussian, AFeatureThatDoesNotVaryNeedsShrinkage) {
-  DrawnItems drawn = with_sets({{0}, {1}, {0, 1}}, 2, 20, 3);
+  KnownItems drawn = with_sets({{0}, {1}, {0, 1}}, 2, 20, 3);
   for (std::size_t n = 0; n < 60; ++n) drawn.x[n * 3 + 1] = 0.0;
   for (const Covariance covariance :
        {Covariance::full, Covariance::shared, Covariance::diagonal, Covariance::spherical}) {
@@ -183,7 +183,7 @@ TEST(FitGaussian, AFeatureThatDoesNotVaryNeedsShrinkage) {
 TEST(FitGaussian, WholeShrinkageGivesEverySourceThePooledCovariance) {
   TrainOptions options = trained_as(Family::gaussian, Combination::sum, Covariance::diagonal);
   options.shrinkage = 1.0;
-  const DrawnItems drawn = drawn_items(options, labels, 2, 300, 33);
+  const KnownItems drawn = drawn_items(options, labels, 2, 300, 33);
   const SetStatistics statistics = statistics_of(drawn, false);
   const SetDesign design = design_of(statistics.sets, statistics.count, Combination::sum, false);
   const PooledFit pooled = pooled_fit(statistics, design, 0.0, {}, false, {});

@@ -27,7 +27,7 @@ struct OneFeature {
   }
 
   TrainOptions options;
-  DrawnItems drawn;
+  KnownItems drawn;
   SetDesign design;
   IntegratedFeature feature;
 };

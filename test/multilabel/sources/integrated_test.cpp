@@ -29,7 +29,7 @@ TEST(IntegratedSlow, RaisesTheLikelihoodAndFindsWhatWasPlanted) {
       trained_as(Family::gaussian, Combination::minimum), trained_as(Family::bernoulli, Combination::sum),
       trained_as(Family::poisson, Combination::minimum),  trained_as(Family::gamma, Combination::mean)};
   for (const TrainOptions& options : pairs) {
-    const DrawnItems drawn = drawn_items(options, 3, 1, 200, 16);
+    const KnownItems drawn = drawn_items(options, 3, 1, 200, 16);
     const SourceFit fit = fit_sources(drawn.index, drawn.x, 1, options, {});
     const std::vector<double>& trace = fit.summary.objective;
     for (std::size_t i = 1; i < trace.size(); ++i) EXPECT_GE(trace[i], trace[i - 1]);
@@ -51,7 +51,7 @@ TEST(IntegratedSlow, ComesNearerToTheTruthWithMoreItems) {
     double many = 0.0;
     for (const std::uint64_t seed : {1, 2, 3}) {
       for (const std::size_t rows : {400, 40'000}) {
-        const DrawnItems drawn = drawn_items(options, 2, 1, rows, seed);
+        const KnownItems drawn = drawn_items(options, 2, 1, rows, seed);
         const SourceFit fit = fit_sources(drawn.index, drawn.x, 1, options, {});
         (rows == 400 ? few : many) += root_mean_square(fit.sources.location, drawn.sources.location) / 3.0;
       }
@@ -63,7 +63,7 @@ TEST(IntegratedSlow, ComesNearerToTheTruthWithMoreItems) {
 
 TEST(Integrated, GivesTheSameBitsOnAnyNumberOfThreads) {
   const TrainOptions options = trained_as(Family::lognormal, Combination::sum);
-  const DrawnItems drawn = drawn_items(options, 3, 2, 300, 18);
+  const KnownItems drawn = drawn_items(options, 3, 2, 300, 18);
   RunContext run;
   run.threads.count = 1;
   const Sources one = fit_sources(drawn.index, drawn.x, 2, options, run).sources;
@@ -74,7 +74,7 @@ TEST(Integrated, GivesTheSameBitsOnAnyNumberOfThreads) {
 
 TEST(Integrated, TellsWhatItCannotFit) {
   const TrainOptions options = trained_as(Family::lognormal, Combination::sum, Covariance::full);
-  const DrawnItems drawn = drawn_items(trained_as(Family::lognormal, Combination::sum), 2, 1, 50, 17);
+  const KnownItems drawn = drawn_items(trained_as(Family::lognormal, Combination::sum), 2, 1, 50, 17);
   try {
     fit_sources(drawn.index, drawn.x, 1, options, {});
     FAIL();

@@ -17,7 +17,7 @@ TEST(OneOf, raises_the_likelihood_and_finds_what_was_planted) {
   using enum Family;
   for (const Family family : {gaussian, bernoulli, poisson, exponential, gamma, lognormal}) {
     const TrainOptions options = trained_as(family, Combination::one_of, Covariance::diagonal);
-    const DrawnItems drawn = drawn_items(options, 3, 3, 1500, 13);
+    const KnownItems drawn = drawn_items(options, 3, 3, 1500, 13);
     const SourceFit fit = fit_sources(drawn.index, drawn.x, 3, options, {});
     for (std::size_t i = 1; i < fit.summary.objective.size(); ++i) {
       EXPECT_GE(fit.summary.objective[i], fit.summary.objective[i - 1] - 1e-9 * std::abs(fit.summary.objective[i]));
@@ -37,7 +37,7 @@ TEST(OneOf, takes_every_covariance) {
   for (const Covariance covariance : {Covariance::spherical, Covariance::full, Covariance::shared, Covariance::point}) {
     const TrainOptions options =
         trained_as(Family::gaussian, Combination::one_of, covariance, true, covariance == Covariance::point);
-    const DrawnItems drawn = drawn_items(options, 3, 2, 1000, 14);
+    const KnownItems drawn = drawn_items(options, 3, 2, 1000, 14);
     const SourceFit fit = fit_sources(drawn.index, drawn.x, 2, options, {});
     EXPECT_EQ(fit.sources.count, 4U);
     EXPECT_EQ(fit.summary.stop, Stop::converged);
@@ -49,7 +49,7 @@ TEST(OneOf, items_with_one_label_teach_it_alone) {
   for (const Family family : {Family::gaussian, Family::poisson, Family::gamma}) {
     TrainOptions options = trained_as(family, Combination::one_of);
     options.shrinkage = 0.0;
-    DrawnItems drawn = drawn_items(options, 3, 2, 200, 15);
+    KnownItems drawn = drawn_items(options, 3, 2, 200, 15);
     BitMatrix alone(200, 3);
     for (std::size_t n = 0; n < 200; ++n) alone.set(n, n % 3);
     drawn.index = index_label_sets(alone);
@@ -70,7 +70,7 @@ TEST(OneOf, ends_at_a_maximum_of_the_likelihood) {
   TrainOptions options = trained_as(Family::gaussian, Combination::one_of, Covariance::full);
   options.shrinkage = 0.0;
   options.tolerance = 1e-13;
-  const DrawnItems drawn = drawn_items(options, 3, 2, 400, 16);
+  const KnownItems drawn = drawn_items(options, 3, 2, 400, 16);
   const Sources found = fit_sources(drawn.index, drawn.x, 2, options, {}).sources;
   const auto likelihood = [&](const Sources& sources) {
     return log_likelihood(sources, drawn.index.sets, drawn.index.of_row, drawn.x, Threads{1});
@@ -99,7 +99,7 @@ TEST(OneOf, ends_at_a_maximum_of_the_likelihood) {
 
 TEST(OneOf, refuses_noise_of_its_own) {
   const TrainOptions options = trained_as(Family::gaussian, Combination::one_of, Covariance::diagonal, false, true);
-  const DrawnItems drawn = drawn_items(trained_as(Family::gaussian, Combination::one_of), 2, 2, 50, 17);
+  const KnownItems drawn = drawn_items(trained_as(Family::gaussian, Combination::one_of), 2, 2, 50, 17);
   expect_error(ErrorKind::usage, "noise: with combine = one-of it cannot be told from the sources", [&] {
     fit_one_of(drawn.index, drawn.x, 2,
                design_of(drawn.index.sets, std::vector<double>(drawn.index.size(), 9.0), options.combine, false),

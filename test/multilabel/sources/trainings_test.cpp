@@ -35,7 +35,7 @@ double lesson_of(const BitMatrix& sets, std::size_t set, std::size_t k, const Tr
 }
 
 // Weighted moments of all items, one by one.
-void expect_moments(const DrawnItems& drawn, const SetStatistics& taught, std::size_t k, const auto& weight_of) {
+void expect_moments(const KnownItems& drawn, const SetStatistics& taught, std::size_t k, const auto& weight_of) {
   constexpr std::size_t D = 2;
   double weight = 0.0;
   double mean[D] = {0.0, 0.0};
@@ -61,7 +61,7 @@ void expect_moments(const DrawnItems& drawn, const SetStatistics& taught, std::s
 TEST(TaughtStatistics, AreWeightedMomentsOfTheItemsThatTeach) {
   for (const bool background : {false, true}) {
     TrainOptions kind = trained_as(Family::gaussian, Combination::sum, Covariance::full, background);
-    const DrawnItems drawn = drawn_items(kind, labels, 2, 200, 21);
+    const KnownItems drawn = drawn_items(kind, labels, 2, 200, 21);
     const SetStatistics statistics = gather(drawn.index, drawn.x, 2, Family::gaussian, true, {1});
     for (const Training method : {Training::ignore, Training::fresh, Training::cross, Training::probabilistic}) {
       const TrainOptions options = options_of(method, background);
@@ -82,7 +82,7 @@ TEST(TaughtStatistics, AreWeightedMomentsOfTheItemsThatTeach) {
 }
 
 TEST(TaughtStatistics, HoldWhatTheFamilyNeeds) {
-  const DrawnItems drawn = drawn_items(trained_as(Family::gamma, Combination::sum), labels, 1, 120, 22);
+  const KnownItems drawn = drawn_items(trained_as(Family::gamma, Combination::sum), labels, 1, 120, 22);
   const SetStatistics statistics = gather(drawn.index, drawn.x, 1, Family::gamma, false, {1});
   const SetStatistics taught = taught_statistics(statistics, options_of(Training::probabilistic), {});
   for (std::size_t k = 0; k < labels; ++k) {
@@ -117,7 +117,7 @@ TEST(TaughtStatistics, CountEachValueAsOftenAsItsLessonsWeigh) {
 }
 
 TEST(TaughtStatistics, SourcesWithoutAnItemAreNamed) {
-  const DrawnItems drawn = with_sets({{0, 1}, {2}, {0, 1, 2}}, 4, 10, 2);
+  const KnownItems drawn = with_sets({{0, 1}, {2}, {0, 1, 2}}, 4, 10, 2);
   const SetStatistics statistics = gather(drawn.index, drawn.x, 2, Family::gaussian, false, {1});
   expect_error(ErrorKind::unanswerable,
                "method = ignore learns only from items with one label, of which there are none for label 1, label 2, "
@@ -137,7 +137,7 @@ TEST(TeachingRows, AreAllButForIgnore) {
 }
 
 TEST(RestStatistics, AreOfTheItemsWithoutTheLabel) {
-  DrawnItems drawn = drawn_items(trained_as(Family::gaussian, Combination::sum), labels, 2, 150, 23);
+  KnownItems drawn = drawn_items(trained_as(Family::gaussian, Combination::sum), labels, 2, 150, 23);
   BitMatrix sets(150, labels);
   for (std::size_t n = 0; n < 150; ++n) {
     for (std::size_t k = 0; k < 2; ++k) sets.set(n, k, drawn.index.sets(drawn.index.of_row[n], k));
@@ -161,7 +161,7 @@ TEST(OtherTrainings, give_the_moments_of_any_family) {
   TrainOptions options = trained_as(Family::poisson, Combination::sum);
   options.shrinkage = 0.0;
   options.method = Training::cross;
-  const DrawnItems drawn = drawn_items(options, 3, 2, 300, 15);
+  const KnownItems drawn = drawn_items(options, 3, 2, 300, 15);
   const SourceFit fit = fit_sources(drawn.index, drawn.x, 2, options, {});
   double sum = 0.0;
   double items = 0.0;
