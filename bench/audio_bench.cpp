@@ -1,12 +1,15 @@
-// Recordings to features: seconds of sound a second of work.
+// Recordings to features: seconds of sound per second of work.
 #include <benchmark/benchmark.h>
 #include <sndfile.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "motet/app/audio/feature_run.h"
 #include "motet/app/recording_features.h"
 #include "motet/audio/fft.h"
 #include "motet/audio/mfcc.h"
@@ -97,11 +100,34 @@ BENCHMARK_CAPTURE(mfcc, librosa_defaults,
     ->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(mfcc, slaney,
                   [] {
-                    MfccOptions options;
-                    options.mfcc_style = MfccStyle::slaney;
+                    MfccOptions options{.mfcc_style = MfccStyle::slaney};
                     return options;
                   }())
     ->Unit(benchmark::kMillisecond);
+
+// As speech recognisers take it, and as the peer below does.
+MfccOptions speech_mfcc(Precision precision) {
+  MfccOptions options;
+  options.window_samples = 512;
+  options.hop_samples = 160;
+  options.centre = true;
+  options.precision = precision;
+  return options;
+}
+
+void mfcc_of_speech(benchmark::State& state, Precision precision) {
+  for (auto _ : state) {
+    MfccStream stream(speech_mfcc(precision), 16000.0);
+    std::vector<double> rows;
+    rows.reserve(101 * seconds * stream.columns().size());
+    stream.push(std::span(sound()).first(seconds * 16000), rows);
+    stream.finish(rows);
+    benchmark::DoNotOptimize(rows.data());
+  }
+  report(state);
+}
+BENCHMARK_CAPTURE(mfcc_of_speech, double, Precision::double_precision)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(mfcc_of_speech, single, Precision::single_precision)->Unit(benchmark::kMillisecond);
 
 void decode(benchmark::State& state, const std::string& name, int format) {
   const SoundFile file(name, format);
@@ -118,10 +144,44 @@ BENCHMARK_CAPTURE(decode, ogg, "a.ogg", SF_FORMAT_OGG | SF_FORMAT_VORBIS)->Unit(
 
 void recording(benchmark::State& state) {
   const SoundFile file("b.wav", SF_FORMAT_WAV | SF_FORMAT_PCM_16);
-  for (auto _ : state) benchmark::DoNotOptimize(recording_features(file.path(), {}, {}, {}));
+  for (auto _ : state) benchmark::DoNotOptimize(recording_features(file.path(), RecordingOptions{}, {}));
   report(state);
 }
 BENCHMARK(recording)->Unit(benchmark::kMillisecond);
+
+// A folder of recordings; the rate is that of the wall clock, so that threads show.
+void folder_of_flac(benchmark::State& state) {
+  std::vector<std::unique_ptr<SoundFile>> files;
+  std::vector<NamedRecording> recordings;
+  for (int i = 0; i < 16; ++i) {
+    const std::string name = "folder-" + std::to_string(i) + ".flac";
+    files.push_back(std::make_unique<SoundFile>(name, SF_FORMAT_FLAC | SF_FORMAT_PCM_16));
+    recordings.push_back({name, files.back()->path()});
+  }
+  FeatureRunOptions options;
+  options.out = (std::filesystem::temp_directory_path() / "motet-bench-folder.csv").string();
+  RunContext run;
+  run.threads = {static_cast<unsigned>(state.range(0))};
+  for (auto _ : state) benchmark::DoNotOptimize(run_features(recordings, options, run).rows);
+  std::filesystem::remove(options.out);
+  state.counters["x_real_time"] =
+      benchmark::Counter(static_cast<double>(16 * seconds * state.iterations()), benchmark::Counter::kIsRate);
+}
+BENCHMARK(folder_of_flac)->Arg(1)->Arg(2)->UseRealTime()->Unit(benchmark::kMillisecond);
+
+// torchaudio on one thread, of the same rate, window, hop and bands; it prints how many times as fast as real time it
+// is.
+void mfcc_of_torchaudio(benchmark::State& state) {
+  double rate_found = 0.0;
+  for (auto _ : state) {
+    std::FILE* const peer = popen(MOTET_BENCH_AUDIO_PEER, "r");
+    const bool is_read = peer != nullptr && std::fscanf(peer, "%lf", &rate_found) == 1;
+    if (peer != nullptr) pclose(peer);
+    if (!is_read) return state.SkipWithError("python3-torchaudio is not installed");
+  }
+  state.counters["x_real_time"] = rate_found;
+}
+BENCHMARK(mfcc_of_torchaudio)->Iterations(1)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace motet::audio

@@ -1,11 +1,11 @@
 // One EM iteration over many votes against a plain pass over the same arrays, with one
 // and two threads; and new votes absorbed into a fitted model.
-// Size: MOTET_BENCH_VOTES votes (default 10,000,000), 5 an item, 4 classes, 1,000 judges.
+// Size: MOTET_BENCH_VOTES votes (default 10,000,000), 5 per item, 4 classes, 1,000 judges.
 #include <benchmark/benchmark.h>
 
-#include <cstdlib>
 #include <string>
 
+#include "environment.h"
 #include "motet/judges/confusion/confusion_em.h"
 #include "motet/judges/estimate.h"
 #include "motet/judges/update.h"
@@ -16,11 +16,6 @@ namespace {
 constexpr std::uint32_t class_count = 4;
 constexpr std::uint32_t judge_count = 1000;
 constexpr std::size_t votes_an_item = 5;
-
-std::size_t vote_count() {
-  const char* text = std::getenv("MOTET_BENCH_VOTES");
-  return text != nullptr ? std::stoul(text) : 10'000'000;
-}
 
 // Names are left out: only the arrays matter here.
 Votes make_many_votes(std::size_t count) {
@@ -45,7 +40,7 @@ Votes make_many_votes(std::size_t count) {
 }
 
 const Votes& many_votes() {
-  static const Votes votes = make_many_votes(vote_count());
+  static const Votes votes = make_many_votes(number_or("MOTET_BENCH_VOTES", 10'000'000));
   return votes;
 }
 
@@ -75,9 +70,7 @@ void em_iteration(benchmark::State& state) {
 BENCHMARK(em_iteration)->Arg(1)->Arg(2)->ArgName("threads")->Unit(benchmark::kMillisecond)->UseRealTime();
 
 void absorb_a_thousand(benchmark::State& state) {
-  JudgesOptions options;
-  options.max_iterations = 20;
-  options.smoothing = 1.0;
+  JudgesOptions options{.smoothing = 1.0, .max_iterations = 20};
   const Votes old = make_many_votes(100'000);
   const JudgesModel model = estimate_judges(old, options, {}).model;
   Votes fresh = make_many_votes(1000);

@@ -60,10 +60,7 @@ void answer_to_next_question(benchmark::State& state) {
   events.rows = static_cast<std::size_t>(state.range(0));
   events.events_per_class = std::max<std::size_t>(1, events.rows / 6000);
   const LabelledFeatures made = generate_events(events, Seed{1});
-  DiscoverOptions options;
-  options.radius = 18;
-  options.components = 2;
-  options.isolation = 0;
+  DiscoverOptions options{.radius = 18, .components = 2, .isolation = 0};
   RunContext run;
   run.threads.count = 1;
   const std::string path = bench_folder() / "motet-bench.motet";

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "environment.h"
 #include "motet/base/rng.h"
 #include "motet/io/csv_writer.h"
 #include "motet/io/votes_csv.h"
@@ -21,12 +22,9 @@ namespace {
 
 constexpr std::size_t votes_an_item = 5;
 constexpr std::size_t judge_count = 1000;
-constexpr std::size_t judge_step = 197;  // coprime to judge_count: five different judges an item
+constexpr std::size_t judge_step = 197;  // coprime to judge_count: five different judges per item
 
-std::size_t vote_count() {
-  const char* text = std::getenv("MOTET_BENCH_VOTES");
-  return text == nullptr ? 10'000'000 : std::stoul(text);
-}
+std::size_t vote_count() { return motet::number_or("MOTET_BENCH_VOTES", 10'000'000); }
 
 // A folder that goes with the program.
 class TemporaryFolder {

@@ -3,7 +3,7 @@
 //
 // The E-step: 50,000 users, 512 permissions, the 211 sets of at most 2 of 20 roles. `ratio`
 // is the time of one sgemm of that size divided by ours: above 1 we are faster.
-// The fit: 200,000 users x 500 permissions, 20 roles, at most 2 a user, noise .3 of which
+// The fit: 200,000 users x 500 permissions, 20 roles, at most 2 per user, noise .3 of which
 // a tenth sets bits. `products` is its time in sgemm products of 200,000 x 500 x 211,
 // `peak_MB` the most memory the process ever used, `data_MB` the bits themselves.
 // MOTET_BENCH_USERS changes the number of users of both; with MOTET_BENCH_LARGE=1 there is
@@ -13,9 +13,10 @@
 #include <chrono>
 #include <cstdlib>
 #include <ctime>
-#include <fstream>
 #include <string>
 
+#include "environment.h"
+#include "experiments/peak_memory.h"
 #include "motet/measure/boolean.h"
 #include "motet/roles/mac/bit_product.h"
 #include "motet/roles/mac/mac_em.h"
@@ -32,11 +33,6 @@ namespace {
 
 constexpr std::size_t roles = 20;
 constexpr std::size_t permissions = 512;
-
-std::size_t users_or(std::size_t otherwise) {
-  const char* const text = std::getenv("MOTET_BENCH_USERS");
-  return text != nullptr ? std::stoul(text) : otherwise;
-}
 
 PlantedAccess planted(std::size_t users, std::size_t columns) {
   SimulateAccessOptions options;
@@ -69,7 +65,7 @@ struct EStep {
 };
 
 const EStep& e_step() {
-  static const EStep made(planted(users_or(50'000), permissions));
+  static const EStep made(planted(number_or("MOTET_BENCH_USERS", 50'000), permissions));
   return made;
 }
 
@@ -192,25 +188,12 @@ BENCHMARK(roles_em_iteration)
     ->Unit(benchmark::kMillisecond)
     ->UseRealTime();
 
-double peak_megabytes() {
-  std::ifstream status("/proc/self/status");
-  for (std::string word; status >> word;) {
-    double kilobytes = 0.0;
-    if (word == "VmHWM:" && status >> kilobytes) return kilobytes / 1024.0;
-  }
-  return 0.0;
-}
-
-// The peak is counted anew from here, where the system allows it.
-void forget_peak() { std::ofstream("/proc/self/clear_refs") << "5"; }
-
 void fit_users(benchmark::State& state, std::size_t users) {
   constexpr std::size_t columns = 500;
   const PlantedAccess made = planted(users, columns);
   const BitMatrix truth = made.roles;
   const Access access = made.access;
-  MineOptions options;
-  options.max_roles_per_user = 2;
+  MineOptions options{.max_roles_per_user = 2};
   RunContext run;
   run.threads = {static_cast<unsigned>(state.range(0))};
   forget_peak();
@@ -228,7 +211,7 @@ void fit_users(benchmark::State& state, std::size_t users) {
   if (product > 0.0) state.counters["products"] = seconds / product;
 }
 
-void roles_fit(benchmark::State& state) { fit_users(state, users_or(200'000)); }
+void roles_fit(benchmark::State& state) { fit_users(state, number_or("MOTET_BENCH_USERS", 200'000)); }
 BENCHMARK(roles_fit)->Arg(1)->Arg(2)->ArgName("threads")->Unit(benchmark::kSecond)->UseRealTime()->Iterations(1);
 
 void roles_fit_large(benchmark::State& state) {

@@ -1,5 +1,5 @@
-// The exact search for the best label set: time an item and nodes of the tree, where looking at
-// every set would take 2^K (or, to degree 4 of 40 labels, 102,090) densities an item.
+// The exact search for the best label set: time per item and nodes of the tree, where looking at
+// every set would take 2^K (or, to degree 4 of 40 labels, 102,090) densities per item.
 //
 // Means uniform in [-2, 2]^D as in the thesis's experiments, one covariance s2 times the identity,
 // degrees 1 to 4 equally likely, sets of a degree equally likely. `nodes` is the median over the

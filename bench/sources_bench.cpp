@@ -4,17 +4,16 @@
 // labels, full scatter, against the matrix product X'X in the same run: `products` is the time of
 // the pass divided by that of one product by Eigen, `blas` by that of OpenBLAS's dsyrk; all of them are
 // CPU times, of the product on one thread. Few sets are those of at most two labels (106), many are random (about
-// 16,000). Log densities of 106 sets, and of one set for each item: items a second. MOTET_BENCH_ROWS changes the number
-// of items.
+// 16,000). Log densities of 106 sets, and of one set for each item: items per second. MOTET_BENCH_ROWS changes the
+// number of items.
 #include <benchmark/benchmark.h>
 
 #include <Eigen/Core>
 #include <algorithm>
-#include <cstdlib>
 #include <ctime>
 #include <map>
-#include <string>
 
+#include "environment.h"
 #include "motet/base/rng.h"
 #include "motet/sources/density/set_density.h"
 #include "motet/sources/statistics/set_statistics.h"
@@ -29,11 +28,6 @@ namespace {
 
 constexpr std::size_t dimensions = 20;
 constexpr std::size_t labels = 14;
-
-std::size_t rows_or(std::size_t otherwise) {
-  const char* const text = std::getenv("MOTET_BENCH_ROWS");
-  return text != nullptr ? std::stoul(text) : otherwise;
-}
 
 double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
@@ -53,7 +47,7 @@ struct Items {
   LabelSetIndex index;
 
   explicit Items(bool many_sets) {
-    const std::size_t rows = rows_or(1'000'000);
+    const std::size_t rows = number_or("MOTET_BENCH_ROWS", 1'000'000);
     Rng rng(Seed{1});
     BitMatrix sets(rows, labels);
     x.reserve(rows * dimensions);
@@ -131,10 +125,7 @@ BENCHMARK(gather_statistics)
 
 Sources random_sources(Covariance covariance) {
   Rng rng(Seed{2});
-  Sources sources;
-  sources.covariance = covariance;
-  sources.dimensions = dimensions;
-  sources.count = labels;
+  Sources sources{Family::gaussian, Combination::sum, covariance, dimensions, labels};
   for (std::size_t i = 0; i < labels * dimensions; ++i) sources.location.push_back(rng.normal());
   const std::size_t count = covariance == Covariance::shared ? 1 : labels;
   for (std::size_t k = 0; k < count; ++k) {

@@ -14,10 +14,11 @@
 #include <chrono>
 #include <cstdlib>
 #include <ctime>
-#include <fstream>
 #include <numeric>
 #include <string>
 
+#include "environment.h"
+#include "experiments/peak_memory.h"
 #include "motet/superset/lsb_cmm/lsb_stochastic.h"
 #include "motet/superset/simulate.h"
 
@@ -40,24 +41,8 @@ double wall_seconds() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-double peak_bytes() {
-  std::ifstream status("/proc/self/status");
-  for (std::string word; status >> word;) {
-    if (word == "VmHWM:") {
-      double kilobytes = 0.0;
-      status >> kilobytes;
-      return 1024.0 * kilobytes;
-    }
-  }
-  return 0.0;
-}
-
 CandidateItems made(std::size_t rows, std::size_t dimensions) {
-  BlobOptions blobs;
-  blobs.items = rows;
-  blobs.classes = classes;
-  blobs.dimensions = dimensions;
-  blobs.spread = 1.0;
+  BlobOptions blobs{.items = rows, .classes = classes, .dimensions = dimensions, .spread = 1.0};
   CandidateItems items = simulate_blobs(blobs, Rng(Seed{1}));
   // Candidates in place: a copy of the items would count as memory of the fit.
   std::vector<std::uint32_t> label;
@@ -188,19 +173,16 @@ void superset_batches(benchmark::State& state) {
     state.SkipWithError("needs MOTET_BENCH_LARGE=1");
     return;
   }
-  const char* const text = std::getenv("MOTET_BENCH_ROWS");
-  const CandidateItems items = made(text != nullptr ? std::stoul(text) : 1'000'000, 50);
+  const CandidateItems items = made(number_or("MOTET_BENCH_ROWS", 1'000'000), 50);
   std::vector<std::uint32_t> order(classes);
   std::iota(order.begin(), order.end(), 0U);
-  SupersetOptions options;
-  options.components = components;
-  options.batch = 2000;
+  SupersetOptions options{.components = components, .batch = 2000};
   LsbFit fit;
   for ([[maybe_unused]] auto _ : state) fit = fit_lsb_cmm(items, items.features.values, options, order, {});
   const double data =
       static_cast<double>(items.features.values.size() * sizeof(double) + items.label.size() * sizeof(std::uint32_t) +
                           items.starts.size() * sizeof(std::size_t));
-  state.counters["peak_ratio"] = peak_bytes() / data;
+  state.counters["peak_ratio"] = 1048576.0 * peak_megabytes() / data;
   state.counters["bound"] = fit.summary.objective.back();
   const std::size_t shown = std::min<std::size_t>(items.rows(), 20'000);
   const std::vector<double> p = class_probabilities(fit.model, std::span(items.features.values).first(shown * 50), {});

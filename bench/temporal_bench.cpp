@@ -11,10 +11,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <ctime>
 #include <string>
 
+#include "environment.h"
 #include "motet/base/rng.h"
 #include "motet/engine/em.h"
 #include "motet/temporal/field/icm.h"
@@ -27,11 +27,6 @@ namespace {
 
 constexpr std::size_t dimensions = 13;
 constexpr std::size_t run_rows = 37;  // of one component: an event of 3.7 s
-
-std::size_t rows_or(std::size_t otherwise) {
-  const char* const text = std::getenv("MOTET_BENCH_ROWS");
-  return text != nullptr ? std::stoul(text) : otherwise;
-}
 
 double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
@@ -64,7 +59,7 @@ struct Rows {
 };
 
 const Rows& million() {
-  static const Rows made(rows_or(1'000'000), 2);
+  static const Rows made(number_or("MOTET_BENCH_ROWS", 1'000'000), 2);
   return made;
 }
 
@@ -130,8 +125,7 @@ void temporal_icm_sweep(benchmark::State& state) {
   std::vector<double> densities(2 * data.features.rows());
   log_densities(factors, data.features, {}, densities);
   const FieldProblem problem{data.features.starts, densities, 2, {}, {}};
-  TimeField field;
-  field.radius = static_cast<std::size_t>(state.range(0));
+  TimeField field{.radius = static_cast<std::size_t>(state.range(0))};
   field = with_total_weight(field, 6.0);
   std::vector<std::uint8_t> states;
   for ([[maybe_unused]] auto _ : state) {

@@ -14,7 +14,7 @@ function(motet_embed target name path)
   endif()
 endfunction()
 
-# Called once a target, when all its files are known.
+# Called once per target, when all its files are known.
 function(motet_write_embedded target)
   get_property(names TARGET ${target} PROPERTY MOTET_EMBEDDED_NAMES)
   get_property(paths TARGET ${target} PROPERTY MOTET_EMBEDDED_PATHS)

@@ -4,14 +4,15 @@
 #   libmotet             base/ to sources/: what all tasks stand on
 #   libmotet-TASK        one task and its door, static and shared
 #
-# What only the program needs, and with it SQLite, libsvm, libsndfile, matio, pugixml, CLI11 and npm, is in no
-# library of a task: readers of files, reports, verbs, the comparison of multilabel, the project file of discover.
+# What only the program needs, and with it SQLite, libsvm, XGBoost, libsndfile, soxr, matio, pugixml, CLI11 and npm, is in no
+# library of a task: readers of files, reports, verbs, the comparison and the clips of multilabel, the project file of discover,
+# what audio learns from clips.
 set(motet_tasks judges roles multilabel superset temporal discover audio)
 
 file(GLOB_RECURSE motet_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/motet/*.cpp)
 list(REMOVE_ITEM motet_sources ${PROJECT_SOURCE_DIR}/src/motet/cli/main.cpp)
 set(motet_program_files
-  "/src/motet/(io|report|app|cli)/|/multilabel/baselines/|/discover/project/")
+  "/src/motet/(io|report|app|cli)/|/multilabel/(baselines|clips)/|/discover/project/|/audio/scenes/")
 
 # motet_objects(NAME FILE...): the OBJECT library motet_NAME_objects.
 function(motet_objects name)
@@ -20,6 +21,8 @@ function(motet_objects name)
   target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
   target_compile_features(${target} PUBLIC cxx_std_20)
   target_link_libraries(${target} PRIVATE fmt::fmt Eigen3::Eigen Boost::headers)
+  # Nobody replaces a function of a shared library by one of their own, so calls within it may be inlined.
+  target_compile_options(${target} PRIVATE -fno-semantic-interposition)
   set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_EXTENSIONS OFF)
   if(NOT name STREQUAL "common")
     # Tasks are built on the inside of libmotet, so only that library shows its inside.
@@ -57,28 +60,35 @@ foreach(task ${motet_tasks})
   list(APPEND motet_all_objects motet_${task}_objects)
   if(NOT MOTET_TSAN)
     motet_objects(${task}_door ${PROJECT_SOURCE_DIR}/src/motet/door/${task}.cpp)
-    list(APPEND motet_all_objects motet_${task}_door_objects)
+    if(MOTET_DEVELOPER)
+      list(APPEND motet_all_objects motet_${task}_door_objects)  # for the tests; the program uses no door
+    endif()
   endif()
 endforeach()
 target_link_libraries(motet_discover_objects PRIVATE ZLIB::ZLIB)
 
 if(MOTET_PROGRAM)
   motet_select(files "${motet_sources}" INCLUDE "${motet_program_files}")
-  if(MOTET_TSAN)
-    motet_select(files "${files}" EXCLUDE "/src/motet/(report|app|cli)/")
-  endif()
   list(REMOVE_ITEM files ${record_files})
+  motet_select(told "${files}" INCLUDE "/src/motet/(report|app|cli)/")
+  list(REMOVE_ITEM files ${told})
   motet_objects(program ${files})
-  target_link_libraries(motet_program_objects PRIVATE CLI11::CLI11 ZLIB::ZLIB SQLite::SQLite3 pugixml::pugixml)
-
+  target_link_libraries(motet_program_objects PRIVATE ZLIB::ZLIB SQLite::SQLite3 pugixml::pugixml)
   list(APPEND motet_all_objects motet_program_objects)
+  if(NOT MOTET_TSAN)
+    motet_objects(told ${told})
+    target_link_libraries(motet_told_objects PRIVATE CLI11::CLI11 ZLIB::ZLIB)
+    target_compile_options(motet_told_objects PRIVATE -O1)  # texts and pages: what they cost is compiling them
+    list(APPEND motet_all_objects motet_told_objects)
+  endif()
+
   list(TRANSFORM motet_all_objects REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>" OUTPUT_VARIABLE objects)
   add_library(motet_core STATIC ${objects})
   set_target_properties(motet_core PROPERTIES LINKER_LANGUAGE CXX)
   target_include_directories(motet_core PUBLIC ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
   target_compile_features(motet_core PUBLIC cxx_std_20)
   target_link_libraries(motet_core PUBLIC Threads::Threads PRIVATE fmt::fmt ZLIB::ZLIB SQLite::SQLite3
-    pugixml::pugixml ${MOTET_SNDFILE} ${MOTET_SVM} ${MOTET_MATIO})
+    pugixml::pugixml ${MOTET_SNDFILE} ${MOTET_SOXR} ${MOTET_SVM} ${MOTET_XGBOOST} ${MOTET_MATIO})
 endif()
 
 # The libraries for users, out of the same objects.

@@ -2,7 +2,7 @@
 set(MOTET_MAINTAINER "Motet founders <motet@example.org>" CACHE STRING "Who answers for the Debian package")
 set(manual ${PROJECT_BINARY_DIR}/manual)
 add_executable(motet_manual tools/manual.cpp)
-target_link_libraries(motet_manual PRIVATE motet_experiments)
+target_link_libraries(motet_manual PRIVATE motet_experiments motet_embedded)
 set(pages motet.1)
 foreach(task ${motet_tasks})
   list(APPEND pages motet-${task}.1)

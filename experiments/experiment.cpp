@@ -5,10 +5,21 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "experiments/audio/figures.h"
+#include "experiments/discover/figures.h"
+#include "experiments/judges/figures.h"
+#include "experiments/multilabel/figures.h"
+#include "experiments/roles/figures.h"
+#include "experiments/temporal/figures.h"
 #include "motet/base/error.h"
 #include "motet/report/text_table.h"
 
 namespace motet {
+
+namespace superset {
+std::vector<Experiment> experiments();  // all in one file
+}
+
 namespace {
 
 struct ReproduceOptions {
@@ -45,13 +56,21 @@ Outcome list_experiments() {
 }
 
 Outcome run_experiment(const Experiment& experiment, const ReproduceOptions& options, const RunContext& run) {
-  if (!experiment.is_scalable && (options.repeats > 0 || options.quick)) {
+  if (experiment.has_one_size && (options.repeats > 0 || options.quick)) {
     fail(ErrorKind::usage,
          fmt::format("{} has one size; --repeats and --quick are for those of other tasks", experiment.name));
   }
   Outcome outcome = experiment.run({run, find_data(options.data), options.repeats, options.quick});
   if (options.quick) outcome.text += "note: --quick has small data; its figures are not to be compared\n";
   return outcome;
+}
+
+Outcome run_reproduce(const ReproduceOptions& options, VerbContext& context) {
+  if (context.files.empty()) return list_experiments();
+  for (const Experiment& experiment : all_experiments()) {
+    if (experiment.name == context.files[0]) return run_experiment(experiment, options, context.run);
+  }
+  fail(ErrorKind::usage, fmt::format("no experiment '{}'; motet reproduce lists them", context.files[0]));
 }
 
 Value cell_value(const Cell& cell) {
@@ -63,23 +82,17 @@ Value cell_value(const Cell& cell) {
 std::vector<Experiment> all_experiments() {
   std::vector<Experiment> all = judges::experiments();
   for (const auto& of_task : {multilabel::experiments(), roles::experiments(), superset::experiments(),
-                              temporal::experiments(), discover::experiments()}) {
+                              temporal::experiments(), audio::experiments(), discover::experiments()}) {
     all.insert(all.end(), of_task.begin(), of_task.end());
   }
   return all;
 }
 
 Verb reproduce_verb() {
-  return make_verb<ReproduceOptions>(
-      "", "reproduce",
-      "run a published experiment and print our figure beside the reference; without a name, list them",
-      {{"NAME", "of the experiment", 0, 1, false}}, [](const ReproduceOptions& options, VerbContext& context) {
-        if (context.files.empty()) return list_experiments();
-        for (const Experiment& experiment : all_experiments()) {
-          if (experiment.name == context.files[0]) return run_experiment(experiment, options, context.run);
-        }
-        fail(ErrorKind::usage, fmt::format("no experiment '{}'; motet reproduce lists them", context.files[0]));
-      });
+  return make_verb("", "reproduce",
+                   "run a published experiment and print our figure beside the reference; without a name, "
+                   "list them",
+                   {{"NAME", "of the experiment", 0, 1, false}}, {}, run_reproduce);
 }
 
 ExperimentWriter::ExperimentWriter(std::string name, std::string title) : name_(std::move(name)), text_(title + "\n") {
@@ -115,7 +128,10 @@ void ExperimentWriter::note(std::string text) {
   page_.sections.back().notes.push_back(std::move(text));
 }
 
-Outcome ExperimentWriter::finish() { return {std::move(text_), std::move(json_), std::move(page_)}; }
+Outcome ExperimentWriter::finish(std::string last_note) {
+  if (!last_note.empty()) note(std::move(last_note));
+  return {std::move(text_), std::move(json_), std::move(page_)};
+}
 
 std::string data_folder(const ExperimentContext& context, const std::string& name) {
   std::string folder = context.data + "/" + name;

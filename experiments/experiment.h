@@ -2,7 +2,6 @@
 // the reference and draws the plot.
 #pragma once
 
-#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,33 +20,16 @@ struct ExperimentContext {
   std::size_t repeats_or(std::size_t own) const { return repeats > 0 ? repeats : own; }
 };
 
+using RunExperiment = Outcome(const ExperimentContext& context);
+
 struct Experiment {
   std::string_view name;
   std::string_view purpose;
-  std::function<Outcome(const ExperimentContext&)> run;
-  bool is_scalable = false;  // heeds repeats and quick
+  RunExperiment* run = nullptr;
+  bool has_one_size = false;  // whatever repeats and quick say
 };
 
 std::vector<Experiment> all_experiments();
-namespace judges {
-std::vector<Experiment> experiments();
-}
-namespace multilabel {
-std::vector<Experiment> experiments();
-}
-namespace roles {
-std::vector<Experiment> experiments();
-}
-namespace superset {
-std::vector<Experiment> experiments();
-}
-namespace temporal {
-std::vector<Experiment> experiments();
-}
-namespace discover {
-std::vector<Experiment> experiments();
-}
-
 Verb reproduce_verb();
 
 // An outcome made of sections: texts and tables for the terminal, the same as a page,
@@ -59,7 +41,7 @@ class ExperimentWriter {
   void table(std::string title, Table table);
   void plot(Plot plot);
   void note(std::string text);
-  Outcome finish();
+  Outcome finish(std::string last_note = "");
 
  private:
   std::string name_;

@@ -129,6 +129,12 @@ void Claims::write(ExperimentWriter& writer) {
                           other_.empty() ? "" : "; these do not: ", fmt::join(other_, "; ")));
 }
 
+Outcome Claims::finish(ExperimentWriter& writer, std::initializer_list<std::string_view> notes) {
+  write(writer);
+  for (const std::string_view note : notes) writer.note(std::string(note));
+  return writer.finish();
+}
+
 void run_grid(const ExperimentContext& context, std::string_view stage, std::size_t levels, std::size_t repeats,
               const std::function<void(std::size_t, std::size_t, const RunContext&)>& body,
               const std::function<void(std::size_t)>& after) {

@@ -17,7 +17,7 @@ class Panel {
  public:
   Panel(std::string title, std::string x_title, std::string y_title, std::vector<double> x);
 
-  // values[i]: one value a data set at x[i]; NaN are left out, and a place without any is an empty cell.
+  // values[i]: one value per data set at x[i]; NaN are left out, and a place without any is an empty cell.
   void add(std::string name, std::vector<std::vector<double>> values, Reference reference = {});
   void write(ExperimentWriter& writer, int digits = 4) const;
 
@@ -53,6 +53,8 @@ class Claims {
  public:
   void add(std::string claim, std::string published, std::string ours, std::string agrees = "");
   void write(ExperimentWriter& writer);  // the table, and a note that counts; no verdicts, no column of them
+  // The same, then further notes: the end of an experiment.
+  Outcome finish(ExperimentWriter& writer, std::initializer_list<std::string_view> notes);
 
  private:
   Table table_{{{"what"}, {"thesis"}, {"ours"}, {"agrees"}}, {}};

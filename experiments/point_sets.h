@@ -1,4 +1,4 @@
-// The public point sets of folder temporal: numbers a line in NAME.data.gz, classes in
+// The public point sets of folder temporal: numbers per line in NAME.data.gz, classes in
 // NAME.labels0.gz.
 #pragma once
 

@@ -6,13 +6,13 @@ and a folder may include only what is named here. A new folder needs a row.
 
 usage: check_layers.py [ROOT]
 """
+import collections
 import pathlib
 import re
 import sys
 
-MODEL_BASE = {"base", "data", "measure", "engine"}
 TASKS = {"judges", "multilabel", "roles", "superset", "temporal", "audio", "discover"}
-BELOW_APP = MODEL_BASE | {"io", "sources", "report"} | TASKS
+BELOW_APP = {"base", "data", "io", "measure", "engine", "sources", "report"} | TASKS
 
 MAY_INCLUDE = {
     # The public headers are motet/NAME.h; nothing but them is installed.
@@ -21,25 +21,30 @@ MAY_INCLUDE = {
     "data": {"base"},
     "io": {"base", "data"},
     "measure": {"base", "data"},
-    "engine": {"base", "data", "io", "measure"},
-    "sources": MODEL_BASE,
-    # Tasks do not know each other, files or reports; discover is built on temporal.
-    "judges": MODEL_BASE,
-    "multilabel": MODEL_BASE | {"sources"},
-    "roles": MODEL_BASE | {"sources"},
-    "superset": MODEL_BASE,
-    "temporal": MODEL_BASE,
-    "audio": MODEL_BASE,
-    "discover": MODEL_BASE | {"temporal"},
-    "door": MODEL_BASE | {"io", "sources", "include"} | TASKS,
+    "engine": {"base", "data"},
+    "sources": {"base", "data"},
+    # Tasks do not know each other, files or reports; discover is built on temporal, and so are the clips of multilabel.
+    "judges": {"base", "data", "engine"},
+    "multilabel": {"base", "data", "engine", "measure", "sources", "temporal"},
+    "roles": {"base", "data", "engine", "measure", "sources"},
+    "superset": {"base", "data", "engine", "measure"},
+    "temporal": {"base", "data", "engine"},
+    "audio": {"base", "data", "engine"},
+    "discover": {"base", "data", "engine", "temporal"},
+    "door": {"include", "base", "data", "io"} | TASKS,
     # How things are told, whatever they are; pages carry the JSON of their plots.
     "report": {"base", "data", "io"},
     "app": BELOW_APP,
     "experiments": BELOW_APP | {"app"},
-    "cli": BELOW_APP | {"app", "server", "experiments", "include"},
-    "server": BELOW_APP | {"app"},
+    "cli": {"include", "base", "report", "app", "experiments"},
     "examples": {"include"},
 }
+
+# The verbs of a task know their own task, in its folder and in app/, and besides only what is named here: the clips of
+# multilabel and the rows of temporal may be recordings, and the candidates of superset votes.
+APP_MAY_INCLUDE = {"multilabel": {"audio"}, "superset": {"judges"}, "temporal": {"audio"}}
+# In app/ itself: the lists of all verbs and of all demonstrations, and how recordings become features.
+APP_OF_ALL_TASKS = {"registry", "demo", "recording_features"}
 
 LINE_LIMIT = {".h": 200, ".cpp": 500}
 
@@ -99,6 +104,15 @@ def without_comments_and_text(source):
     return COMMENT_OR_TEXT.sub(blank, source)
 
 
+def folder_of(header):
+    """The row of MAY_INCLUDE that a header belongs to; None for one that is not ours."""
+    if header.startswith("experiments/"):
+        return "experiments"
+    if not header.startswith("motet/"):
+        return None
+    return header.split("/")[1] if header.count("/") > 1 else "include"
+
+
 def include_problem(place, line):
     found = INCLUDE.match(line)
     if not found:
@@ -106,21 +120,39 @@ def include_problem(place, line):
     quote, header = found[1], found[2]
     if place.endswith(".h") and HEAVY.match(header) and not (header.startswith("Eigen") and place in EIGEN_IN_HEADER):
         return f"<{header}> is slow to compile: include it in a .cpp file only"
-    own, folder = place.split("/")[0], None
-    if header.startswith("motet/"):
-        folder = header.split("/")[1] if header.count("/") > 1 else "include"
-    elif header.startswith("experiments/"):
-        folder = "experiments"
-    elif quote == '"':
+    own, folder = place.split("/")[0], folder_of(header)
+    if folder is None and quote == '"':
         return f'"{header}" is not written from its root; write "motet/FOLDER/{header.split("/")[-1]}"'
-    elif own == "include" and re.search("[/.]", header):
+    if folder is None and own == "include" and re.search("[/.]", header):
         return f"<{header}> is not of the standard library: a public header needs nothing else"
     if folder and folder != own and folder not in MAY_INCLUDE[own]:
         return f"{own}/ may not include {folder}/"
+    problem = task_problem(place, header) if own == "app" else None
+    if problem:
+        return problem
     task = pathlib.PurePath(place).stem
     if own == "door" and folder in TASKS and folder != task:
         return f"the door of {task} may not include {folder}/"
     return None
+
+
+def task_of(header):
+    """The task that a header belongs to, or None: motet/TASK/... and motet/app/TASK/..."""
+    task = header.removeprefix("motet/").removeprefix("app/").split("/")[0]
+    return task if task in TASKS else None
+
+
+def task_problem(place, header):
+    """Of a file in app/ that includes what belongs to a task that is not its own."""
+    room, task = pathlib.PurePath(place).parts[1], task_of(header)
+    if task is None:
+        return None
+    if room in TASKS:
+        allowed = {room} | APP_MAY_INCLUDE.get(room, set())
+        return None if task in allowed else f"app/{room}/ may not include what belongs to {task}/"
+    if pathlib.PurePath(room).stem in APP_OF_ALL_TASKS:
+        return None
+    return f"app/ may not include what belongs to {task}/: only app/{task}/ does"
 
 
 def problems_of(path, shown, place):
@@ -167,15 +199,48 @@ def namespace_problem(place, source):
 
 
 def twice_defined(root):
-    """Two types of one name in one namespace would be one to the linker, also those at the door and inside."""
+    """Two types of one name in one namespace would be one to the linker: in the library, at the door, in what tests and
+    experiments share."""
     first = {}
-    for start, prefix in ((root / "src" / "motet", ""), (root / "include" / "motet", "include/")):
-        for path in sorted(start.rglob("*.h")):
+    for folder in ("src/motet", "include/motet", "experiments", "test"):
+        for path in sorted((root / folder).rglob("*.h")):
             shown = path.relative_to(root).as_posix()
-            room = room_of(prefix + path.relative_to(start).as_posix())
-            for name in TYPE.findall(without_comments_and_text(path.read_text(encoding="utf-8"))):
+            source = without_comments_and_text(path.read_text(encoding="utf-8"))
+            place = path.relative_to(root / "src" / "motet" if folder == "src/motet" else root).as_posix().replace("include/motet", "include")
+            room = next(iter(NAMESPACE.findall(source)), room_of(place))
+            for name in TYPE.findall(source):
                 if (room, name) in first:
                     yield f"{shown}: {name} is defined in {first[room, name]} as well; give it another name"
+                first.setdefault((room, name), shown)
+
+
+HIDDEN = re.compile(r"^(?:struct|class|enum class|enum|using) (\w+)(?: final)?(?: [:{=]|;)"
+                    r"|^(?:inline |static )?const(?:expr)? [\w:<>,\s*&]+?(\w+)(?:\{|\[| =)")
+
+
+def hidden_names(source):
+    """Types and constants of the unnamed namespaces of a source."""
+    is_hidden = False
+    for line in source.splitlines():
+        if line == "namespace {":
+            is_hidden = True
+        elif is_hidden and line.startswith("}") and not line.startswith("};"):
+            is_hidden = line == "}"  # of a function
+        elif is_hidden and (found := HIDDEN.match(line)):
+            yield found[1] or found[2]
+
+
+def twice_hidden(root):
+    """Sources of a folder are compiled together, in whatever lots: what is hidden in one must not meet its like."""
+    for start in (root / "src" / "motet", root / "experiments"):
+        first = {}
+        for path in sorted(start.rglob("*.cpp")):
+            shown = path.relative_to(root).as_posix()
+            folders = path.relative_to(start).parts[:-1]
+            room = folders[:2] if folders[:1] == ("app",) else folders[:1]
+            for name in sorted(set(hidden_names(path.read_text(encoding="utf-8")))):
+                if (room, name) in first:
+                    yield f"{shown}: {name} is hidden in {first[room, name]} as well; give it another name"
                 first.setdefault((room, name), shown)
 
 
@@ -207,15 +272,34 @@ def without_company(root):
                 yield f"{path.relative_to(root).as_posix()}: has no {kind}; {company} is missing"
 
 
-def check(root):
-    problems = list(twice_defined(root)) + list(without_company(root))
+def checked_files(root):
+    """Yields (path, place) of all that has to keep the rules."""
     for start, prefix in ((root / "src" / "motet", ""), (root / "include" / "motet", "include/"),
                           (root / "experiments", "experiments/"), (root / "examples", "examples/")):
         for path in sorted(start.rglob("*")):
             if path.suffix in LINE_LIMIT:
-                place = prefix + path.relative_to(start).as_posix()
-                problems += problems_of(path, path.relative_to(root).as_posix(), place)
+                yield path, prefix + path.relative_to(start).as_posix()
+
+
+def check(root):
+    problems = list(twice_defined(root)) + list(twice_hidden(root)) + list(without_company(root))
+    for path, place in checked_files(root):
+        problems += problems_of(path, path.relative_to(root).as_posix(), place)
     return problems
+
+
+def used_folders(root):
+    """What is included: the folders by folder, as in MAY_INCLUDE, and the tasks by the task in app/."""
+    used, used_by_verbs = collections.defaultdict(set), collections.defaultdict(set)
+    for path, place in checked_files(root):
+        own, *rest = pathlib.PurePath(place).parts
+        for line in path.read_text(encoding="utf-8").splitlines():
+            found = INCLUDE.match(line)
+            if found:
+                used[own].add(folder_of(found[2]))
+                if own == "app":
+                    used_by_verbs[rest[0]].add(task_of(found[2]))
+    return used, used_by_verbs
 
 
 def main(arguments):

@@ -12,10 +12,12 @@ libcli11-dev: the command line
 libboost-dev: special functions and quantiles (Boost.Math)
 zlib1g-dev: reading .gz files
 libsndfile1-dev: reading recordings
+libsoxr-dev: changing their sample rate
 libsqlite3-dev: the project files of discover
 libpugixml-dev: reading the label files of MULAN
 libmatio-dev: reading .mat files
-libsvm-dev: the support vector machine that multilabel is compared with
+libsvm-dev: support vector machines, of audio and those that multilabel is compared with
+libxgboost-dev: the random forests of audio
 "
 node_packages="
 nodejs: builds the plots of the reports
@@ -31,6 +33,8 @@ libopenblas-dev: the matrix product that benchmarks of roles are measured agains
 clang-format: the format check
 clang-tidy: the checks of .clang-tidy (tools/run_tidy.py)
 groff-base: reads the manual pages
+dpkg-dev: finds what the Debian package of the program depends on
+lintian: looks at that package
 python3: the layer check and the documentation's examples
 "
 browser_packages="
@@ -44,6 +48,10 @@ has_node() {
 
 is_installed() {
   [[ $(dpkg-query -W -f='${Status}' "$1" 2>/dev/null) == *' ok installed' ]]
+}
+
+can_install() {
+  (($(id -u) == 0)) || command -v sudo >/dev/null
 }
 
 # install_missing PROGRAM LOG LIST: LIST has lines 'package: reason'.
@@ -60,7 +68,7 @@ install_missing() {
 
   local names=("${missing[@]%%:*}")
   if (($(id -u) != 0)); then
-    if ! command -v sudo >/dev/null; then
+    if ! can_install; then
       echo "$program: error: packages are missing and there is neither root nor sudo to install them; run as root:" \
         "apt-get update && apt-get install -y --no-install-recommends ${names[*]}" >&2
       return 5

@@ -8,10 +8,12 @@
 
 #include "motet/base/rng.h"
 #include "motet/report/bar_plot.h"
+#include "motet/report/box_plot.h"
 #include "motet/report/heat_map.h"
 #include "motet/report/interval_plot.h"
 #include "motet/report/line_plot.h"
 #include "motet/report/page.h"
+#include "motet/report/scatter_plot.h"
 
 namespace motet {
 namespace {
@@ -140,6 +142,32 @@ Plot grouped_plot() {
                                               2});
 }
 
+Plot boxes_plot() {
+  Rng rng(Seed{6});
+  Boxes data{{}, "strategy", "questions", true, 1};
+  for (const char* name : {"temporal", "static"}) {
+    for (const char* group : {"B1", "B2"}) {
+      Box box{name, {}, group};
+      for (int i = 0; i < 20; ++i) box.values.push_back(std::exp(2.0 + rng.normal()));
+      data.boxes.push_back(box);
+    }
+  }
+  return box_plot({"Questions", "Until all was found, in 20 recordings of each kind."}, data);
+}
+
+Plot points_plot() {
+  Rng rng(Seed{7});
+  Scatter data;
+  data.kinds = {"background", "song"};
+  data.x_title = "first component";
+  data.y_title = "second component";
+  for (std::size_t i = 0; i < 200; ++i) {
+    const std::size_t kind = i % 10 == 0 ? 1 : 0;
+    data.points.push_back({rng.normal() + 3.0 * static_cast<double>(kind), rng.normal(), kind});
+  }
+  return scatter_plot({"Rows", "By their two leading components."}, data);
+}
+
 NamedTable long_table() {
   NamedTable named{"Items the judges disagree on", {{{"item"}, {"votes", 0}, {"label"}, {"probability", 3}}, {}}};
   Rng rng(Seed{9});
@@ -215,6 +243,10 @@ std::vector<Card> cards() {
                   {{"payroll_read", 0.99}, {"urn:example:human-resources:payroll:statement:print", 0.93}, {"x", 0.51}}},
                  {"Attributes of members, and of all users",
                   {{"department: Finance", 0.87, 0.12}, {"site: Zürich & <co>", 0.33, 0.30}}}};
+    std::vector<std::string> names;
+    for (int n = 0; n < 30 * k; ++n) names.push_back("user." + std::to_string(n));
+    card.lists = {{"All 2 permissions", {"payroll_read", "urn:example:human-resources:payroll:statement:print"}},
+                  {"All " + std::to_string(names.size()) + " members", names, "and 12 more, which the file lists"}};
     list.push_back(card);
   }
   return list;
@@ -238,7 +270,7 @@ Page gallery() {
                   "Classes 'cat' and </script> were confused more often than chance."}};
   page.sections = {std::move(judges),
                    {"Curves", "", {discovery_plot(), speed_plot(), objective_plot()}, {}, {}},
-                   {"Bars", "", {error_plot(), grouped_plot()}, {wide_table()}, {}},
+                   {"Bars", "", {error_plot(), grouped_plot(), boxes_plot(), points_plot()}, {wide_table()}, {}},
                    {"Many rows", "", {large_map(), judges_plot(150)}, {}, {}},
                    {"Pictures", "", {}, {}, {}, false, {picture_of(400, 120, 8), picture_of(9000, 40, 5)}, cards()}};
   return page;

@@ -5,6 +5,8 @@ docs/experiments/NAME.txt is what an experiment printed when it was last run, be
 '$ motet reproduce NAME', with options where the page speaks of other than the defaults, '# slow' behind it where it
 takes more than a few seconds. Without --slow those are not run again, only read.
 
+Times and memory ("1.2 s", "85 MB") differ from run to run: they are kept, but not compared.
+
 Every number with a decimal point in a section of docs/experiments.md must stand in what the experiments of that section
 printed. A comment in the section names them, and what comes from elsewhere:
 
@@ -31,6 +33,7 @@ COMMENT = re.compile(r"<!-- figures of: (?P<names>[^;]*?)(?:; from elsewhere: (?
 NOT_HELD = re.compile(r"<!-- figures not held: (?P<names>[^;]*?) *-->", re.DOTALL)
 HEADING = re.compile(r"^## ", re.MULTILINE)
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+COST = re.compile(r"(?<![\w.])\d+(\.\d+)? (s|MB)(?!\w)")
 NEEDS_DATA = "(needs data)"
 SECONDS = 3600
 
@@ -65,6 +68,13 @@ def page_problems(page, outputs):
             yield f"'{title}': not printed by {comment['names']}: {', '.join(sorted(said - known))}"
 
 
+def comparable(text):
+    """The lines; where there are times and memory, without them and the spaces that line up their columns."""
+    if not COST.search(text):
+        return text.splitlines()
+    return [" ".join(COST.sub(r"… \2", line).split()) for line in text.splitlines()]
+
+
 class Saved:
     """One file of docs/experiments/."""
 
@@ -89,9 +99,10 @@ class Saved:
         return done.stdout, None
 
     def difference(self, printed):
-        if printed == self.text:
+        kept, now = comparable(self.text), comparable(printed)
+        if kept == now:
             return None
-        lines = difflib.unified_diff(self.text.splitlines(), printed.splitlines(), lineterm="", n=0)
+        lines = difflib.unified_diff(kept, now, lineterm="", n=0)
         return f"{self.path.name}: the file says (-), the program says (+):\n" + "\n".join(list(lines)[2:])
 
 

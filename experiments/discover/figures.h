@@ -1,5 +1,5 @@
-// The searches of chapters 6 and 7 that can be played without the recordings, which are not
-// public, and a comparison of our own.
+// The searches of chapters 6 and 7, those of the recordings, which are not public, on sounds that the program makes,
+// and a comparison of our own.
 #pragma once
 
 #include "experiments/experiment.h"
@@ -7,8 +7,10 @@
 namespace motet::discover {
 
 Outcome run_discover_figures(const ExperimentContext& context);  // 6.1 to 6.3
-Outcome run_discover_toy(const ExperimentContext& context);
-Outcome run_discover_uci(const ExperimentContext& context);
-Outcome run_discover_five_classes(const ExperimentContext& context);
+RunExperiment run_discover_toy, run_discover_uci, run_discover_five_classes, run_discover_recordings,
+    run_discover_tables;
+RunExperiment run_bird_binary, run_bird_gains, run_bird_five, run_bird_settings;  // chapter 7, on sounds of our making
+RunExperiment run_bird_pictures, run_bird_appendix;
+std::vector<Experiment> experiments();
 
 }  // namespace motet::discover

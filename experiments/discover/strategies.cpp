@@ -22,6 +22,12 @@ std::string mean_and_sd(double mean, double sd) {
   return std::isnan(sd) ? fmt::format("{:.1f}", mean) : fmt::format("{:.1f} ({:.1f})", mean, sd);
 }
 
+// Every component of the documents' mixtures has a covariance of its own.
+DiscoverOptions as_in_documents(DiscoverOptions options) {
+  if (options.covariance == CovarianceChoice::chosen) options.covariance = CovarianceChoice::full;
+  return options;
+}
+
 }  // namespace
 
 std::vector<SearchResult> play_settings(const ExperimentContext& context, const std::vector<SearchSetting>& settings,
@@ -34,7 +40,7 @@ std::vector<SearchResult> play_settings(const ExperimentContext& context, const 
            [&](std::size_t level, std::size_t repeat, const RunContext& run) {
              const LabelledFeatures data = data_of(repeat);
              const DiscoveryComparison found =
-                 simulate_discovery(data.features, data.truth, settings[level].options, 1, limit, run);
+                 simulate_discovery(data.features, data.truth, as_in_documents(settings[level].options), 1, limit, run);
              results[level].runs[repeat] = found.runs[0];
              most[level][repeat] = found.most_requests;
            });

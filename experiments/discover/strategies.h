@@ -21,7 +21,7 @@ struct SearchSetting {
 };
 
 struct SearchResult {
-  std::vector<DiscoveryRun> runs;  // one a data set
+  std::vector<DiscoveryRun> runs;  // one per data set
   std::size_t most_requests = 0;   // the largest promise of the certificate; 0 without exclusion
 };
 

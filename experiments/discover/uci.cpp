@@ -102,8 +102,7 @@ Outcome run_discover_uci(const ExperimentContext& context) {
   writer.note(
       "with exclusion the search ends when every row is within 4 of an answer; a class in fewer than 9 rows may then "
       "not have been seen (ecoli has classes of 5, 2 and 2 rows). Such runs count with the requests made");
-  writer.note("references: an independent computation with its own orders and starts");
-  return writer.finish();
+  return writer.finish("references: an independent computation with its own orders and starts");
 }
 
 }  // namespace motet::discover

@@ -6,15 +6,15 @@
 
 #include "experiments/agreement.h"
 #include "experiments/judges/figures.h"
+#include "experiments/judges/labels.h"
+#include "experiments/judges/majority.h"
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
-#include "motet/judges/baselines/majority.h"
 #include "motet/judges/combine.h"
 #include "motet/judges/confusion/confusion_em.h"
 #include "motet/judges/numeric/regression.h"
 #include "motet/judges/numeric/regression_simulation.h"
 #include "motet/judges/simulate.h"
-#include "motet/measure/labels.h"
 #include "motet/report/line_plot.h"
 
 namespace motet::judges {
@@ -76,10 +76,7 @@ Accuracies combine_once(std::size_t n, std::size_t k, Seed seed) {
 }
 
 double combine_numbers_once(std::size_t n, std::size_t k, Seed seed) {
-  RegressionOptions options;
-  options.mean = 0.0;
-  options.variance = 1.0;
-  options.noise_variance = 1.0;
+  RegressionOptions options{.mean = 0.0, .variance = 1.0, .noise_variance = 1.0};
   const std::vector<double> thetas(k, 0.3);
   Rng rng(seed);
   const SimulatedPredictions learn = simulate_regression(options, thetas, n, rng);
@@ -151,10 +148,7 @@ Outcome run_figure_9(const ExperimentContext& context) {
     theory.y.push_back(exact);
   }
   writer.table("One minus the mean squared error", std::move(numbers));
-  Lines lines;
-  lines.series = {ours, theory};
-  lines.x_title = "judges";
-  lines.y_title = "accuracy of the combined number";
+  Lines lines{.series = {ours, theory}, .x_title = "judges", .y_title = "accuracy of the combined number"};
   writer.plot(line_plot({"Figure 9, right", "The combined number against theory."}, lines));
   agreement.note(writer);
   return writer.finish();

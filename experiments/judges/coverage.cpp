@@ -54,7 +54,7 @@ Outcome run_coverage(const ExperimentContext& context) {
   constexpr std::size_t repeats = 400;
   ExperimentWriter writer("judges-coverage", "How often the 95 % intervals hold the truth");
   writer.section("Accuracies",
-                 fmt::format("{} simulated data sets a row; every judge's interval counts once.", repeats));
+                 fmt::format("{} simulated data sets per row; every judge's interval counts once.", repeats));
   Table table{{{"model"}, {"items", 0}, {"judges", 0}, {"classes", 0}, {"coverage"}, {"mean width"}}, {}};
   for (const Case& item : coverage_cases()) {
     std::vector<double> hits(repeats, 0.0);

@@ -7,10 +7,10 @@
 #include <map>
 
 #include "experiments/agreement.h"
+#include "experiments/judges/asymptotics.h"
 #include "experiments/judges/figures.h"
 #include "experiments/judges/simulated_errors.h"
 #include "motet/judges/confusion/separate.h"
-#include "motet/judges/theory/asymptotics.h"
 #include "motet/report/line_plot.h"
 
 namespace motet::judges {
@@ -74,30 +74,43 @@ Plot error_plot(const std::string& title, const std::vector<Curve>& curves) {
 
 enum class Estimate { together, alone, supervised };
 
-Curve curve_of(Estimate which, std::size_t judges, const std::array<double, 6>& reference, std::string name,
-               const RunContext& run, Table& table, ReferenceAgreement& agreement) {
-  Curve curve(std::move(name));
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    SimulationPlan plan;
-    plan.items = sizes[i];
-    plan.judges = judges;
-    const SimulatedErrors errors = simulate_errors(plan, run);
-    const std::vector<double>& values = which == Estimate::together ? errors.together
-                                        : which == Estimate::alone  ? errors.alone
-                                                                    : errors.supervised;
-    curve.add(static_cast<double>(sizes[i]), mean_sd(values), reference[i], table, agreement);
-  }
-  return curve;
-}
+// Curves of one figure, and how far they are from the reference.
+class ErrorFigure {
+ public:
+  explicit ErrorFigure(const RunContext& run) : run_(run) {}
 
-Outcome finish(ExperimentWriter& writer, const std::string& title, const std::vector<Curve>& curves, Table table,
-               const ReferenceAgreement& agreement) {
-  writer.table("Mean absolute error", std::move(table));
-  writer.plot(error_plot(title, curves));
-  agreement.note(writer);
-  writer.note(std::string(reference_note));
-  return writer.finish();
-}
+  void add(Estimate which, std::size_t judges, const std::array<double, 6>& reference, std::string name) {
+    Curve curve(std::move(name));
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      const SimulatedErrors errors = simulate_errors({.items = sizes[i], .judges = judges}, run_);
+      const std::vector<double>& values = which == Estimate::together ? errors.together
+                                          : which == Estimate::alone  ? errors.alone
+                                                                      : errors.supervised;
+      curve.add(static_cast<double>(sizes[i]), mean_sd(values), reference[i], table_, agreement_);
+    }
+    curves_.push_back(std::move(curve));
+  }
+  void add_together(std::string_view before) {
+    for (const auto& [k, reference] : reference_together) {
+      add(Estimate::together, k, reference, fmt::format("{}{} judge{}", before, k, k == 1 ? "" : "s"));
+    }
+  }
+  const std::vector<double>& first() const { return curves_.front().ours.y; }
+  const std::vector<double>& last() const { return curves_.back().ours.y; }
+
+  Outcome finish(ExperimentWriter& writer, const std::string& title) {
+    writer.table("Mean absolute error", std::move(table_));
+    writer.plot(error_plot(title, curves_));
+    agreement_.note(writer);
+    return writer.finish(std::string(reference_note));
+  }
+
+ private:
+  const RunContext& run_;
+  Table table_ = error_table();
+  ReferenceAgreement agreement_;
+  std::vector<Curve> curves_;
+};
 
 }  // namespace
 
@@ -133,52 +146,37 @@ Outcome run_constants(const ExperimentContext&) {
 Outcome run_figure_4(const ExperimentContext& context) {
   ExperimentWriter writer("judges-fig4", "Figure 4: more judges and more items, less error");
   writer.section("Together", "Symmetric judges, all right with probability 0.75, known prior 0.75; 400 repeats.");
-  Table table = error_table();
-  ReferenceAgreement agreement;
-  std::vector<Curve> curves;
-  for (const auto& [k, reference] : reference_together) {
-    curves.push_back(curve_of(Estimate::together, k, reference, fmt::format("{} judge{}", k, k == 1 ? "" : "s"),
-                              context.run, table, agreement));
-  }
-  return finish(writer, "Figure 4, right", curves, std::move(table), agreement);
+  ErrorFigure figure(context.run);
+  figure.add_together("");
+  return figure.finish(writer, "Figure 4, right");
 }
 
 Outcome run_figure_6(const ExperimentContext& context) {
   ExperimentWriter writer("judges-fig6", "Figure 6: together beats alone");
   writer.section("Ten judges", "The same votes, each judge measured alone by equation (9), and all together.");
-  Table table = error_table();
-  ReferenceAgreement agreement;
-  std::vector<Curve> curves;
-  curves.push_back(curve_of(Estimate::alone, 10, reference_alone, "each alone", context.run, table, agreement));
-  curves.push_back(
-      curve_of(Estimate::together, 10, reference_together.at(10), "together", context.run, table, agreement));
-  return finish(writer, "Figure 6", curves, std::move(table), agreement);
+  ErrorFigure figure(context.run);
+  figure.add(Estimate::alone, 10, reference_alone, "each alone");
+  figure.add(Estimate::together, 10, reference_together.at(10), "together");
+  return figure.finish(writer, "Figure 6");
 }
 
 Outcome run_figure_7(const ExperimentContext& context) {
   ExperimentWriter writer("judges-fig7", "Figure 7: without labels almost as good as with");
   writer.section("With and without labels", "The same judges, measured with the true labels in sight, and without.");
-  Table table = error_table();
-  ReferenceAgreement agreement;
-  std::vector<Curve> curves;
-  curves.push_back(
-      curve_of(Estimate::supervised, 10, reference_supervised, "labels seen", context.run, table, agreement));
-  for (const auto& [k, reference] : reference_together) {
-    curves.push_back(curve_of(Estimate::together, k, reference,
-                              fmt::format("no labels, {} judge{}", k, k == 1 ? "" : "s"), context.run, table,
-                              agreement));
-  }
+  ErrorFigure figure(context.run);
+  figure.add(Estimate::supervised, 10, reference_supervised, "labels seen");
+  figure.add_together("no labels, ");
   double least = 1.0;
   double most = 0.0;
-  const std::vector<double>& seen = curves.front().ours.y;
-  const std::vector<double>& ten = curves.back().ours.y;  // judges
+  const std::vector<double>& seen = figure.first();
+  const std::vector<double>& ten = figure.last();  // judges
   for (std::size_t i = 0; i < seen.size(); ++i) {
     least = std::min(least, ten[i] / seen[i] - 1.0);
     most = std::max(most, ten[i] / seen[i] - 1.0);
   }
   writer.note(fmt::format("without labels ten judges have {:.0f} to {:.0f} % more error than with them", 100.0 * least,
                           100.0 * most));
-  return finish(writer, "Figure 7", curves, std::move(table), agreement);
+  return figure.finish(writer, "Figure 7");
 }
 
 Outcome run_figure_8(const ExperimentContext& context) {
@@ -205,10 +203,7 @@ Outcome run_figure_8(const ExperimentContext& context) {
     const double bias = std::abs(binary_accuracy(share, item.assumed) - 0.75);
     largest = std::max(largest, std::abs(bias - item.reference));
     for (const std::size_t n : sizes) {
-      SimulationPlan plan;
-      plan.items = n;
-      plan.prior = item.truth;
-      plan.assumed_prior = item.assumed;
+      SimulationPlan plan{.items = n, .prior = item.truth, .assumed_prior = item.assumed};
       const MeanSd error = mean_sd(simulate_errors(plan, context.run).alone);
       series.x.push_back(static_cast<double>(n));
       series.y.push_back(error.mean);
@@ -223,9 +218,8 @@ Outcome run_figure_8(const ExperimentContext& context) {
   writer.table("Errors", std::move(table));
   writer.plot(
       line_plot({"Figure 8", "Assuming a prior further from one half hurts less than one nearer to it."}, lines));
-  writer.note(fmt::format("the reference biases are exact, (9) with the wrong prior; the largest difference is {:.5f}",
-                          largest));
-  return writer.finish();
+  return writer.finish(fmt::format(
+      "the reference biases are exact, (9) with the wrong prior; the largest difference is {:.5f}", largest));
 }
 
 }  // namespace motet::judges

@@ -6,15 +6,8 @@
 
 namespace motet::judges {
 
-Outcome run_constants(const ExperimentContext& context);
-Outcome run_figure_4(const ExperimentContext& context);
-Outcome run_figure_6(const ExperimentContext& context);
-Outcome run_figure_7(const ExperimentContext& context);
-Outcome run_figure_8(const ExperimentContext& context);
-Outcome run_figure_9(const ExperimentContext& context);
-Outcome run_figure_10(const ExperimentContext& context);
-Outcome run_coverage(const ExperimentContext& context);
-Outcome run_dependence(const ExperimentContext& context);
-Outcome run_public_sets(const ExperimentContext& context);
+RunExperiment run_constants, run_figure_4, run_figure_6, run_figure_7, run_figure_8, run_figure_9, run_figure_10,
+    run_coverage, run_dependence, run_public_sets;
+std::vector<Experiment> experiments();
 
 }  // namespace motet::judges

@@ -3,7 +3,7 @@
 namespace motet::judges {
 
 std::vector<Experiment> experiments() {
-  return {
+  std::vector<Experiment> list = {
       {"judges-constants", "sqrt(n) times the mean absolute error for large n, from the exact information",
        run_constants},
       {"judges-fig4", "error against the number of items for 1, 3, 5 and 10 judges", run_figure_4},
@@ -16,6 +16,8 @@ std::vector<Experiment> experiments() {
       {"judges-dependence", "judges that err together: ignored, allowed for, selected", run_dependence},
       {"judges-public-sets", "the default on six public sets, against majority vote (needs data)", run_public_sets},
   };
+  for (Experiment& experiment : list) experiment.has_one_size = true;
+  return list;
 }
 
 }  // namespace motet::judges

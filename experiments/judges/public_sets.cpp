@@ -8,15 +8,16 @@
 
 #include "experiments/agreement.h"
 #include "experiments/judges/figures.h"
+#include "experiments/judges/labels.h"
+#include "experiments/judges/majority.h"
+#include "experiments/judges/numbered_votes.h"
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
 #include "motet/io/gold_csv.h"
 #include "motet/io/votes_csv.h"
-#include "motet/judges/baselines/majority.h"
 #include "motet/judges/combine.h"
 #include "motet/judges/confusion/confusion_em.h"
 #include "motet/judges/estimate.h"
-#include "motet/measure/labels.h"
 #include "motet/report/line_plot.h"
 
 namespace motet::judges {
@@ -66,7 +67,7 @@ const std::array<Annotators, 2> figure_10 = {{
 }};
 
 struct CommonItems {
-  std::vector<std::vector<std::uint32_t>> labels;  // by item, one a judge
+  std::vector<std::vector<std::uint32_t>> labels;  // by item, one per judge
   std::vector<double> accuracy;                    // by judge, over all its answers
 };
 
@@ -96,14 +97,10 @@ CommonItems common_items(const PublicSet& set, const Annotators& annotators) {
 
 Votes first_votes(const CommonItems& common, const std::vector<std::size_t>& order, std::size_t n, std::size_t k) {
   std::vector<Vote> list;
-  NameList items;
-  NameList judges;
-  for (std::size_t j = 0; j < k; ++j) judges.push_back(std::to_string(j));
   for (std::uint32_t i = 0; i < n; ++i) {
-    items.push_back(std::to_string(i));
     for (std::uint32_t j = 0; j < k; ++j) list.push_back({i, j, common.labels[order[i]][j]});
   }
-  return make_votes(items, judges, NameList(std::vector<std::string>{"0", "1"}), list);
+  return numbered_votes(n, k, list);
 }
 
 // Mean absolute error against the overall accuracies, averaged over random subsets.
@@ -257,9 +254,7 @@ Outcome run_public_sets(const ExperimentContext& context) {
   for (const std::string name : {"bluebird", "dog", "rte", "temp", "trec", "zencrowd"}) {
     const PublicSet set = read_set(context, name);
     const double majority = majority_accuracy(set);
-    JudgesOptions plain;
-    plain.smoothing = 0.0;
-    plain.starts = 1;
+    JudgesOptions plain{.smoothing = 0.0, .starts = 1};
     JudgesOptions symmetric;
     symmetric.noise = JudgeNoise::symmetric;
     symmetric.starts = 1;
@@ -280,10 +275,9 @@ Outcome run_public_sets(const ExperimentContext& context) {
       "{:+.2f} points",
       mean_sd(accuracy).mean, mean_sd(judge_errors).mean, *std::min_element(gains.begin(), gains.end()));
   writer.note(summary);
-  writer.note(
+  return writer.finish(
       "the constants of the default were chosen with these sets in sight: the table says how it does on them, not "
       "how it will do on a seventh");
-  return writer.finish();
 }
 
 }  // namespace motet::judges

@@ -18,7 +18,7 @@ struct SimulationPlan {
   std::size_t repeats = 400;
 };
 
-// Mean absolute errors over the judges, one value a repeat.
+// Mean absolute errors over the judges, one value per repeat.
 struct SimulatedErrors {
   std::vector<double> together;    // the collaborative estimate, started at 0.7
   std::vector<double> alone;       // each judge by equation (9)

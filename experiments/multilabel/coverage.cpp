@@ -181,7 +181,7 @@ Outcome run_multilabel_coverage(const ExperimentContext& context) {
   writer.section(
       "Coverage",
       fmt::format("Four sources in three dimensions, label sets of one to three labels with equal chances (and "
-                  "of none with a background); {} draws of sources and items a row. Locations are means, "
+                  "of none with a background); {} draws of sources and items per row. Locations are means, "
                   "probabilities, rates or shapes; spreads are variances or the shared rate. The last column "
                   "is the share of label sets whose combination is doubted at 5 % although it is right.",
                   repeats));

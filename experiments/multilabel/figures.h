@@ -8,13 +8,8 @@
 
 namespace motet::multilabel {
 
-Outcome run_figure_5_2(const ExperimentContext& context);
-Outcome run_figure_5_3(const ExperimentContext& context);
-Outcome run_figure_6_1(const ExperimentContext& context);
-Outcome run_figure_6_4(const ExperimentContext& context);
-Outcome run_figure_6_6(const ExperimentContext& context);
-Outcome run_multilabel_constants(const ExperimentContext& context);
-Outcome run_multilabel_coverage(const ExperimentContext& context);
-Outcome run_multilabel_public_sets(const ExperimentContext& context);
+RunExperiment run_figure_5_2, run_figure_5_3, run_figure_5_4, run_figure_6_1, run_figure_6_4, run_figure_6_6,
+    run_multilabel_constants, run_multilabel_coverage, run_multilabel_public_sets;
+std::vector<Experiment> experiments();
 
 }  // namespace motet::multilabel

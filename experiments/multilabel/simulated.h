@@ -26,7 +26,7 @@ std::vector<std::size_t> draw_counts(std::size_t sets, std::size_t items, std::s
 constexpr Training five_trainings[] = {Training::ignore, Training::fresh, Training::cross, Training::probabilistic,
                                        Training::deconvolution};
 
-// Sources as a training sees them; of `new` one a set.
+// Sources as a training sees them; of `new` one per set.
 struct TrainedSources {
   Training method = Training::deconvolution;
   Sources sources;

@@ -323,10 +323,9 @@ Outcome run_figure_5_2(const ExperimentContext& context) {
         .write(writer, agreement, true, 3);
   }
   agreement.note(writer);
-  writer.note(
+  return writer.finish(
       "references without an error are taken to have ours; whether theirs had equally many items of every set, and how "
       "they smoothed covariances, is not known");
-  return writer.finish();
 }
 
 Outcome run_figure_5_3(const ExperimentContext& context) {
@@ -365,10 +364,9 @@ Outcome run_figure_5_3(const ExperimentContext& context) {
                  "The thesis speaks of four methods; cross and probabilistic training are taken one-against-all.");
   claims.write(writer);
   agreement.note(writer);
-  writer.note(
+  return writer.finish(
       "references without an error are taken to have ours; which sets those of precision and recall are of is not "
       "known, they are compared with A");
-  return writer.finish();
 }
 
 }  // namespace motet::multilabel

@@ -7,9 +7,9 @@
 #include "experiments/multilabel/curves.h"
 #include "experiments/multilabel/figures.h"
 #include "experiments/multilabel/simulated.h"
+#include "experiments/multilabel/two_sources.h"
 #include "experiments/panel.h"
 #include "motet/base/numeric.h"
-#include "motet/multilabel/theory/two_sources.h"
 #include "motet/report/heat_map.h"
 #include "motet/report/line_plot.h"
 
@@ -33,11 +33,7 @@ Sources gaussian_sources() {
 }
 
 Sources bernoulli_sources() {
-  Sources sources;
-  sources.family = Family::bernoulli;
-  sources.combination = Combination::logical_or;
-  sources.dimensions = bernoulli_dimensions;
-  sources.count = 2;
+  Sources sources{Family::bernoulli, Combination::logical_or, Covariance::diagonal, bernoulli_dimensions, 2};
   sources.location.assign(bernoulli_dimensions, bernoulli_pair.probability[0]);
   sources.location.insert(sources.location.end(), bernoulli_dimensions, bernoulli_pair.probability[1]);
   return sources;
@@ -52,7 +48,7 @@ BitMatrix three_sets() {
   return sets;
 }
 
-// Of one training and size, one entry a data set.
+// Of one training and size, one entry per data set.
 struct PairRuns {
   std::vector<double> squares;                                // mean over parameters
   std::vector<double> balanced_error, precision, recall, f1;  // (2.16) to (2.19): of each label, averaged over labels
@@ -207,8 +203,8 @@ Outcome run_figure_6_1(const ExperimentContext& context) {
              leaders(found, &PairRuns::balanced_error, false));
   claims.write(writer);
   agreement.note(writer);
-  writer.note("data sets in which a label set has fewer than two items are drawn again; it matters for 15 items only");
-  return writer.finish();
+  return writer.finish(
+      "data sets in which a label set has fewer than two items are drawn again; it matters for 15 items only");
 }
 
 Outcome run_figure_6_4(const ExperimentContext& context) {
@@ -340,11 +336,10 @@ Outcome run_figure_6_6(const ExperimentContext& context) {
     writer.plot(heat_map({panel.title, panel.caption}, panel.map));
   }
   const bool is_never_worse = write_parameter_ratios(writer);
-  writer.note(fmt::format(
+  return writer.finish(fmt::format(
       "the thesis says that `new` is better where both probabilities are high: that comes from averaging over three "
       "parameters there and two here; {} single parameter is worse under deconvolution",
       is_never_worse ? "no" : "some"));
-  return writer.finish();
 }
 
 Outcome run_multilabel_constants(const ExperimentContext&) {

@@ -85,8 +85,7 @@ std::vector<CapacityScores> capacity_study(const ExperimentContext& context, con
           const BitMatrix truth = plan.methods[m].against_sets ? proxy_centroids(first) : plan.sources;
           scores[m].roles[level][repeat] = role_error(truth, rounded_roles(model));
           scores[m].beta[level][repeat] = match_roles(absence_of(truth), model.absence, truth.columns()).error;
-          RoleCapacityOptions options;
-          options.least_users = 0.0;
+          RoleCapacityOptions options{.least_users = 0.0};
           scores[m].capacity[level][repeat] = role_capacity(model, nearest, options, run).bits;
           scores[m].true_capacity[level][repeat] = role_capacity(model, same, options, run).bits;
           options.rounded = false;
@@ -205,7 +204,7 @@ Outcome run_figure_10_1(const ExperimentContext& context) {
   plan.users = users_of(items, items, items);
   writer.section("Set-up",
                  fmt::format("The first two overlapping sources and {} permissions nobody has, {} users of each "
-                             "of {{1}}, {{2}} and {{1, 2}}, r = 0.5, {} pairs of data sets a level. SAC has "
+                             "of {{1}}, {{2}} and {{1, 2}}, r = 0.5, {} pairs of data sets per level. SAC has "
                              "three clusters.",
                              padding, items, plan.repeats));
   const std::vector<CapacityScores> scores = capacity_study(context, plan);
@@ -218,8 +217,7 @@ Outcome run_figure_10_1(const ExperimentContext& context) {
   writer.note(
       "reference: an independent computation with the true centroids, in (d) with users paired by (10.9), below it by "
       "their true sets; without padding");
-  writer.note(std::string(set_note));
-  return writer.finish();
+  return writer.finish(std::string(set_note));
 }
 
 Outcome run_figure_10_2(const ExperimentContext& context) {
@@ -239,7 +237,7 @@ Outcome run_figure_10_2(const ExperimentContext& context) {
   writer.section("Set-up",
                  fmt::format("Two sources without common ones in {} permissions ({} and {} of them), padded to {} "
                              "permissions that both have (half) or lack; users {{1}} 150, {{2}} 140, {{1, 2}} "
-                             "10; r = 0.75, {} pairs of data sets a level.",
+                             "10; r = 0.75, {} pairs of data sets per level.",
                              core, first_ones, core - first_ones, columns, plan.repeats));
   const std::vector<CapacityScores> scores = capacity_study(context, plan);
   write_panels(writer, plan, scores, {});
@@ -261,8 +259,7 @@ Outcome run_figure_10_2(const ExperimentContext& context) {
     claims.write(writer);
   }
   writer.note(std::string(set_note));
-  writer.note("the thesis does not say how many ones the two sources have; 14 and 6 are ours");
-  return writer.finish();
+  return writer.finish("the thesis does not say how many ones the two sources have; 14 and 6 are ours");
 }
 
 }  // namespace motet::roles

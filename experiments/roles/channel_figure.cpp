@@ -60,7 +60,7 @@ void write_channel(ExperimentWriter& writer) {
   };
   Claims claims;
   claims.add("a small change of a small p", "changes the capacity much",
-             fmt::format("{:.1f} bits a unit of p from 0 to 0.02, {:.1f} from 0.4 to 0.5", steepness(0.0, 0.02),
+             fmt::format("{:.1f} bits per unit of p from 0 to 0.02, {:.1f} from 0.4 to 0.5", steepness(0.0, 0.02),
                          steepness(0.4, 0.5)),
              verdict(steepness(0.0, 0.02) > 5.0 * steepness(0.4, 0.5)));
   claims.add("smallest capacity", "around p = 0.5", fmt::format("{:.4f} at p = 0.5", one_bit_capacity(0.5)),

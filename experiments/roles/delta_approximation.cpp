@@ -76,16 +76,15 @@ std::string fewest_text(const DeltaPlan& plan, const std::vector<std::vector<dou
 
 Outcome run_delta_approximation(const ExperimentContext& context) {
   ExperimentWriter writer("roles-delta", "Definition 8: as few roles as an error below delta allows");
-  DeltaPlan plan;
-  plan.repeats = context.repeats_or(context.quick ? 2 : 5);
+  DeltaPlan plan{.repeats = context.repeats_or(context.quick ? 2 : 5)};
   if (context.quick) {
     plan.noise = {0.1};
     plan.numbers = {2, 3, 4};
   }
   writer.section(
       "Set-up",
-      fmt::format("The three overlapping sources of chapter 9, mixture noise with r = 0.5, {} data sets a level, "
-                  "at most two roles a user. Errors are shares of the cells of the data, noise included, that "
+      fmt::format("The three overlapping sources of chapter 9, mixture noise with r = 0.5, {} data sets per level, "
+                  "at most two roles per user. Errors are shares of the cells of the data, noise included, that "
                   "roles and their users do not give back (p = 1); noise e makes e / 2 of the cells wrong.",
                   plan.repeats));
   const Errors errors = errors_of(context, plan);
@@ -114,8 +113,7 @@ Outcome run_delta_approximation(const ExperimentContext& context) {
       "the thesis defines the task and has no figure of it. It warns that reproducing noisy data wholly adapts to "
       "their "
       "noise: below e / 2 roles are bought that no source has");
-  writer.note("both methods are heuristics: fewer roles than the table says may do");
-  return writer.finish();
+  return writer.finish("both methods are heuristics: fewer roles than the table says may do");
 }
 
 }  // namespace motet::roles

@@ -46,10 +46,11 @@ struct NoiseCase {
 double error_of(double estimate, double truth) { return std::abs(estimate - truth); }
 
 void write_exact_roles(const ExperimentContext& context, std::size_t repeats, ExperimentWriter& writer) {
-  writer.section("Roles", fmt::format("Three roles, 72 bits, at most two roles a user, {} data sets a row. A data set "
-                                      "counts as exact when no bit is wrong.",
-                                      repeats));
-  Table table{{{"sources"}, {"noise", 2}, {"exact (ours)"}, {"wrong bits a data set", 2}, {"thesis"}, {"reference"}},
+  writer.section("Roles",
+                 fmt::format("Three roles, 72 bits, at most two roles per user, {} data sets per row. A data set "
+                             "counts as exact when no bit is wrong.",
+                             repeats));
+  Table table{{{"sources"}, {"noise", 2}, {"exact (ours)"}, {"wrong bits per data set", 2}, {"thesis"}, {"reference"}},
               {}};
   std::vector<ExactCase> cases = exact_cases();
   if (context.quick) cases = {cases[0], cases[7]};
@@ -90,8 +91,7 @@ void write_noise_estimates(const ExperimentContext& context, std::size_t repeats
              data.set_probability = noises[c].set_probability;
              const PlantedAccess planted = chapter9_data(chapter9_sources(Chapter9Sources::overlapping), data,
                                                          Rng(context.run.seed).child(0x9200 + c).child(repeat));
-             MineData mined;
-             mined.access = &planted.access;
+             MineData mined{.access = &planted.access};
              const RoleFit fit = mine_roles(mined, 3, mac_plan().options, {}, run);
              fraction[c][repeat] = error_of(noise_fraction(fit.model), data.noise_fraction);
              set[c][repeat] = error_of(set_probability(fit.model), data.set_probability);
@@ -191,8 +191,7 @@ Outcome run_planted_roles(const ExperimentContext& context) {
   writer.note(
       "an independent computation (8 roles, r = 0.5, 2 seeds): a fit started from association has wrong cells 0 at "
       "noise 0.1 and 0.0025 at 0.5, association alone 0 and 0.035, annealing alone loses a role");
-  writer.note("--repeats 20 takes 20 seeds of every size; with 20 roles that takes long");
-  return writer.finish();
+  return writer.finish("--repeats 20 takes 20 seeds of every size; with 20 roles that takes long");
 }
 
 }  // namespace motet::roles

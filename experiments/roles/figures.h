@@ -8,22 +8,10 @@
 
 namespace motet::roles {
 
-Outcome run_figure_9_3(const ExperimentContext& context);
-Outcome run_figure_9_4(const ExperimentContext& context);
-Outcome run_figure_9_5(const ExperimentContext& context);
-Outcome run_figure_9_6(const ExperimentContext& context);
-Outcome run_figure_9_7(const ExperimentContext& context);
-Outcome run_figure_9_8(const ExperimentContext& context);
-Outcome run_figure_9_10(const ExperimentContext& context);
-Outcome run_figure_9_11(const ExperimentContext& context);
-Outcome run_figure_10_1(const ExperimentContext& context);
-Outcome run_figure_10_2(const ExperimentContext& context);
-Outcome run_figure_10_3(const ExperimentContext& context);
-Outcome run_figure_10_4(const ExperimentContext& context);
-Outcome run_delta_approximation(const ExperimentContext& context);
-Outcome run_chapter9_exactness(const ExperimentContext& context);
-Outcome run_planted_roles(const ExperimentContext& context);
-Outcome run_real_roles(const ExperimentContext& context);
-Outcome run_number_of_roles(const ExperimentContext& context);
+RunExperiment run_figure_9_3, run_figure_9_4, run_figure_9_5, run_figure_9_6, run_figure_9_7, run_figure_9_8,
+    run_figure_9_10, run_figure_9_11, run_figure_10_1, run_figure_10_2, run_figure_10_3, run_figure_10_4,
+    run_delta_approximation, run_chapter9_exactness, run_planted_roles, run_real_roles, run_number_of_roles,
+    run_public_role_sets, run_company_number, run_hybrid;
+std::vector<Experiment> experiments();
 
 }  // namespace motet::roles

@@ -13,7 +13,7 @@ namespace {
 
 const std::vector<double> all_levels = {0.0, 0.15, 0.3, 0.45, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8};
 
-// Independent computations of the same set-up (10 data sets a level), error of u.
+// Independent computations of the same set-up (10 data sets per level), error of u.
 const Reference mac_350 = {{0, 0},      {.3, 0},    {.45, 0},    {.55, 0},  {.6, .001},
                            {.65, .008}, {.7, .064}, {.75, .199}, {.8, .233}};
 const Reference mac_3500 = {{0, 0}, {.3, 0}, {.45, 0}, {.55, 0}, {.6, 0}, {.65, 0}, {.7, 0}, {.75, .007}, {.8, .115}};
@@ -81,7 +81,7 @@ Outcome run_figure_9_3(const ExperimentContext& context) {
   plan.methods.push_back(mac_plan("MAC soft", Centroids::soft));
   writer.section("Set-up",
                  fmt::format("Three overlapping sources, {} users of each of seven label sets, mixture noise with "
-                             "r = 0.5, {} data sets a level. Errors are shares of wrong bits after the best matching "
+                             "r = 0.5, {} data sets per level. Errors are shares of wrong bits after the best matching "
                              "of roles.",
                              plan.data.single_items, plan.repeats));
   const std::vector<MethodScores> scores = synthetic_study(context, plan);
@@ -108,13 +108,10 @@ Outcome run_figure_9_3(const ExperimentContext& context) {
     claims.add(plan.methods[m].name + ": no wrong bit", "errors without noise already",
                exact_text(plan.noise, scores[m].roles), verdict(std::isnan(last_exact(plan.noise, scores[m].roles))));
   }
-  claims.write(writer);
-  writer.note(std::string(bica_note));
-  writer.note(std::string(ino_note));
-  writer.note(
-      "beta: MAC keeps rounded or soft centroids, whichever predicts held-out users better; the thesis always has soft "
-      "ones, which is MAC soft here");
-  return writer.finish();
+  return claims.finish(writer, {bica_note, ino_note,
+                                "beta: MAC keeps rounded or soft centroids, whichever predicts held-out users better; "
+                                "the thesis always has soft "
+                                "ones, which is MAC soft here"});
 }
 
 Outcome run_figure_9_6(const ExperimentContext& context) {
@@ -126,12 +123,12 @@ Outcome run_figure_9_6(const ExperimentContext& context) {
     resize(context, plan, 100 - multiple, multiple);
     writer.section(fmt::format("{} users of each pair of roles, {} of each other set", plan.data.multiple_items,
                                plan.data.single_items),
-                   fmt::format("Overlapping sources, r = 0.5, {} data sets a level (INO: at most 4).", plan.repeats));
+                   fmt::format("Overlapping sources, r = 0.5, {} data sets per level (INO: at most 4).", plan.repeats));
     const std::vector<MethodScores> scores = synthetic_study(context, plan);
-    write_roles(writer, fmt::format("Error of the roles, {} users a pair", multiple), plan, scores,
+    write_roles(writer, fmt::format("Error of the roles, {} users per pair", multiple), plan, scores,
                 multiple == 50 ? std::vector<Reference>{mac_350, dbps_350, asso_350, bica_350, ino_350}
                                : std::vector<Reference>{});
-    const std::string what = fmt::format("MAC with {} users a pair: no wrong bit", multiple);
+    const std::string what = fmt::format("MAC with {} users per pair: no wrong bit", multiple);
     const double exact = last_exact(plan.noise, scores[0].roles);
     if (multiple == 50) {
       exact_with_50 = exact;
@@ -148,14 +145,11 @@ Outcome run_figure_9_6(const ExperimentContext& context) {
       least = std::min(least, mean);
       most = std::max(most, mean);
     }
-    claims.add(fmt::format("DBPS with {} users a pair: mean errors to noise 0.45", multiple),
+    claims.add(fmt::format("DBPS with {} users per pair: mean errors to noise 0.45", multiple),
                multiple == 20 ? "below 0.10" : "at least 0.20", fmt::format("{:.3f} to {:.3f}", least, most),
                verdict(multiple == 20 ? most < 0.10 : least >= 0.20));
   }
-  claims.write(writer);
-  writer.note(std::string(bica_note));
-  writer.note(std::string(ino_note));
-  return writer.finish();
+  return claims.finish(writer, {bica_note, ino_note});
 }
 
 Outcome run_figure_9_7(const ExperimentContext& context) {
@@ -165,16 +159,16 @@ Outcome run_figure_9_7(const ExperimentContext& context) {
     SyntheticPlan plan =
         plan_for(context, "number of users", {0.0, 0.15, 0.3, 0.55, 0.65, 0.7, 0.75}, 10, items == 500 ? 1 : 4);
     resize(context, plan, items, items);
-    writer.section(fmt::format("{} users a label set", plan.data.single_items),
-                   fmt::format("Overlapping sources, r = 0.5, {} data sets a level (INO: at most {}).", plan.repeats,
+    writer.section(fmt::format("{} users per label set", plan.data.single_items),
+                   fmt::format("Overlapping sources, r = 0.5, {} data sets per level (INO: at most {}).", plan.repeats,
                                items == 500 ? 1 : 4));
     const std::vector<MethodScores> scores = synthetic_study(context, plan);
     std::vector<Reference> references;
     if (items == 50) references = {mac_350, dbps_350, asso_350, bica_350, ino_350};
     if (items == 500) references = {mac_3500};
-    write_roles(writer, fmt::format("Error of the roles, {} users a set", items), plan, scores, references);
-    const std::string mac = fmt::format("MAC with {} users a set: no wrong bit", items);
-    const std::string ino = fmt::format("INO with {} users a set: no wrong bit", items);
+    write_roles(writer, fmt::format("Error of the roles, {} users per set", items), plan, scores, references);
+    const std::string mac = fmt::format("MAC with {} users per set: no wrong bit", items);
+    const std::string ino = fmt::format("INO with {} users per set: no wrong bit", items);
     if (items == 5) {
       claims.add(mac, "very sensitive", exact_text(plan.noise, scores[0].roles), "");
       claims.add(ino, "below 0.15", exact_text(plan.noise, scores[4].roles),
@@ -184,10 +178,7 @@ Outcome run_figure_9_7(const ExperimentContext& context) {
       add_exact(claims, ino, 0.30, plan, scores[4]);
     }
   }
-  claims.write(writer);
-  writer.note(std::string(bica_note));
-  writer.note(std::string(ino_note));
-  return writer.finish();
+  return claims.finish(writer, {bica_note, ino_note});
 }
 
 Outcome run_figure_9_8(const ExperimentContext& context) {
@@ -196,8 +187,9 @@ Outcome run_figure_9_8(const ExperimentContext& context) {
   SyntheticPlan noisy_or = plan_for(context, "noise that only adds", all_levels, 10, 5);
   resize(context, noisy_or, 50, 50);
   noisy_or.data.set_probability = 1.0;
-  writer.section("(a) overlapping sources, r = 1",
-                 fmt::format("Noise only adds permissions; {} data sets a level (INO: at most 5).", noisy_or.repeats));
+  writer.section(
+      "(a) overlapping sources, r = 1",
+      fmt::format("Noise only adds permissions; {} data sets per level (INO: at most 5).", noisy_or.repeats));
   const std::vector<MethodScores> added = synthetic_study(context, noisy_or);
   write_roles(writer, "Error of the roles, r = 1", noisy_or, added, {mac_noisy_or});
   add_exact(claims, "MAC, r = 1: no wrong bit", 0.75, noisy_or, added[0]);
@@ -209,7 +201,7 @@ Outcome run_figure_9_8(const ExperimentContext& context) {
   orthogonal.sources = chapter9_sources(Chapter9Sources::orthogonal);
   writer.section(
       "(b) orthogonal sources, r = 0.5",
-      fmt::format("No permission in two sources; {} data sets a level (INO: at most 5).", orthogonal.repeats));
+      fmt::format("No permission in two sources; {} data sets per level (INO: at most 5).", orthogonal.repeats));
   const std::vector<MethodScores> apart = synthetic_study(context, orthogonal);
   write_roles(writer, "Error of the roles, orthogonal sources", orthogonal, apart,
               {{{0, 0}, {.15, 0}, {.3, 0}, {.45, 0}, {.55, 0}, {.6, 0}}});
@@ -218,14 +210,11 @@ Outcome run_figure_9_8(const ExperimentContext& context) {
   claims.add("MAC, orthogonal: no wrong bit", "better than overlapping, to 0.55",
              exact_text(orthogonal.noise, apart[0].roles),
              verdict(last_exact(orthogonal.noise, apart[0].roles) > 0.55));
-  claims.write(writer);
-  writer.note(std::string(bica_note));
-  writer.note(std::string(ino_note));
-  writer.note(
-      "the caption of figure 9.8 gives the noise of r = 1 to the right panel; its panels' own titles and the text give "
-      "it to "
-      "the left one");
-  return writer.finish();
+  return claims.finish(writer, {bica_note, ino_note,
+                                "the caption of figure 9.8 gives the noise of r = 1 to the right panel; its panels' "
+                                "own titles and the text give "
+                                "it to "
+                                "the left one"});
 }
 
 }  // namespace motet::roles

@@ -20,15 +20,20 @@ constexpr std::string_view data_note =
     "the "
     "order of the methods can be compared";
 
+// Nothing where the data are not there, which the experiment then says.
+std::optional<Access> read_or_say(const ExperimentContext& context, ExperimentWriter& writer) {
+  std::optional<Access> access = read_real_set(context, std::string(file));
+  if (!access) writer.section("Data", fmt::format("roles/{} is not there: skipped", file));
+  return access;
+}
+
 struct Learned {
   std::string name;
   RoleModel model;
 };
 
 Learned ino_of(const Access& train, const RunContext& run) {
-  InoOptions options;
-  options.iterations = 100;
-  options.chains = 1;
+  InoOptions options{.iterations = 100, .chains = 1};
   const InoFit fit = fit_ino(train.held, options, run);
   return {"INO", model_from_factors(train, fit.result, 2, RoleMethod::ino)};
 }
@@ -56,11 +61,8 @@ void figure_9_10_part(const ExperimentContext& context, ExperimentWriter& writer
   auto posterior = nearest;
   run_grid(context, "predicting", reveal.size(), draws,
            [&](std::size_t level, std::size_t draw, const RunContext& run) {
-             EvaluateData data;
-             data.held = &test;
-             EvaluateOptions options;
-             options.reveal = reveal[level];
-             options.repeats = 1;
+             EvaluateData data{.held = &test};
+             EvaluateOptions options{.reveal = reveal[level], .repeats = 1};
              for (std::size_t m = 0; m < learned.size(); ++m) {
                const GeneralizationResult result = evaluate_roles(learned[m].model, data, options, {}, run);
                nearest[m][level][draw] = result.nearest.mean;
@@ -68,7 +70,7 @@ void figure_9_10_part(const ExperimentContext& context, ExperimentWriter& writer
              }
            });
   writer.section(title,
-                 fmt::format("{} users to learn from, {} to predict, {} permissions, {} roles, at most two a user; "
+                 fmt::format("{} users to learn from, {} to predict, {} permissions, {} roles, at most two per user; "
                              "{} draws of what is disclosed. {:.1f} % of the cells to predict are ones.",
                              train.user_count(), test.rows(), test.columns(), roles, draws, 100.0 * ones));
   Panel literal("Prediction error by the nearest set (2.24): " + title, "disclosed", "share of wrong cells", reveal);
@@ -103,11 +105,8 @@ UserSplit without_fold(const std::vector<std::uint32_t>& users, std::size_t fold
 
 Outcome run_figure_9_10(const ExperimentContext& context) {
   ExperimentWriter writer("roles-fig9.10", "Figure 9.10: predicting the permissions of new users");
-  const std::optional<Access> access = read_real_set(context, std::string(file));
-  if (!access) {
-    writer.section("Data", fmt::format("roles/{} is not there: skipped", file));
-    return writer.finish();
-  }
+  const std::optional<Access> access = read_or_say(context, writer);
+  if (!access) return writer.finish();
   const Rng rng = Rng(context.run.seed).child(0xC000);
   const std::size_t users = access->user_count();
   const UserSplit parts = split_users(users, std::min<std::size_t>(2000, users * 6 / 10), rng.child(0));
@@ -125,17 +124,14 @@ Outcome run_figure_9_10(const ExperimentContext& context) {
       "thesis, original: DBPS and MAC alike for few disclosed permissions, MAC better for more, BICA far behind; "
       "modified: MAC best from 0.05 on, INO next for many disclosed permissions, DBPS and BICA hardly gain");
   writer.note("INO has one chain of 100 sweeps here; more would take longer than all other methods together");
-  writer.note("errors are the spread over draws of the disclosed permissions; there is one split of the users");
-  return writer.finish();
+  return writer.finish(
+      "errors are the spread over draws of the disclosed permissions; there is one split of the users");
 }
 
 Outcome run_figure_9_11(const ExperimentContext& context) {
   ExperimentWriter writer("roles-fig9.11", "Figure 9.11: prediction error against the number of roles");
-  const std::optional<Access> whole = read_real_set(context, std::string(file));
-  if (!whole) {
-    writer.section("Data", fmt::format("roles/{} is not there: skipped", file));
-    return writer.finish();
-  }
+  const std::optional<Access> whole = read_or_say(context, writer);
+  if (!whole) return writer.finish();
   const Access access = with_permissions(*whole, commonest_permissions(whole->held, 500));
   const std::size_t users = access.user_count();
   const Rng rng = Rng(context.run.seed).child(0xC100);
@@ -171,7 +167,7 @@ Outcome run_figure_9_11(const ExperimentContext& context) {
   writer.section("Set-up",
                  fmt::format("The 500 commonest permissions of americas_small; {} users are the test set, the "
                              "others are cut in five, of which {} in turn are the validation set. A tenth of the "
-                             "permissions is disclosed, 10 draws. At most two roles a user.",
+                             "permissions is disclosed, 10 draws. At most two roles per user.",
                              test.rows(), used));
   const auto panel = [&](std::string title, const std::vector<std::vector<std::vector<double>>>& values) {
     Panel made(std::move(title), "roles", "share of wrong cells", numbers);
@@ -182,10 +178,9 @@ Outcome run_figure_9_11(const ExperimentContext& context) {
   panel("(b) test users, nearest set (2.24)", tested);
   panel("test users, by the posterior", tested_posterior);
   writer.note(std::string(data_note));
-  writer.note(
+  return writer.finish(
       "thesis: MAC and DBPS are about 0.01 worse on the test users than on the validation users, BICA much worse. It "
       "tunes other parameters on the validation users; here they have their defaults");
-  return writer.finish();
 }
 
 }  // namespace motet::roles

@@ -71,8 +71,7 @@ std::vector<double> errors_of(const SplitData& data, std::size_t roles, std::siz
   const RoleModel associated = mined_by(data.train, greedy, run).model;
   EvaluateData test;
   test.held = &data.test;
-  EvaluateOptions options;
-  options.repeats = draws;
+  EvaluateOptions options{.repeats = draws};
   const std::vector<NamedGuess> guesses = simple_guesses(data.train.held, run);
   const GeneralizationResult first = evaluate_roles(model, test, options, guesses, run);
   const GeneralizationResult second = evaluate_roles(associated, test, options, {}, run);
@@ -121,6 +120,13 @@ Table error_table() {
 
 std::vector<SetErrors> write_public_sets(const ExperimentContext& context, std::size_t splits, std::size_t draws,
                                          ExperimentWriter& writer) {
+  writer.section(
+      "Public sets",
+      fmt::format("60 % of the users to learn from, 40 % to predict, {} splits; a tenth of the permissions is "
+                  "disclosed ({} draws per split), the others are predicted. Errors are shares of wrong cells, "
+                  "mean and standard error over splits; the last column is the paired difference. At most "
+                  "two roles per user.",
+                  splits, draws));
   Table table = error_table();
   std::vector<std::string> absent;
   std::vector<SetErrors> clean_errors;
@@ -135,9 +141,7 @@ std::vector<SetErrors> write_public_sets(const ExperimentContext& context, std::
     run_grid(context, set.file, 1, splits, [&](std::size_t, std::size_t split, const RunContext& run) {
       const std::size_t users = access->user_count();
       const UserSplit parts = split_users(users, users * 6 / 10, Rng(context.run.seed).child(0xB000).child(split));
-      SplitData data;
-      data.train = with_users(*access, parts.train);
-      data.test = access->held.rows_of(parts.test);
+      SplitData data{.train = with_users(*access, parts.train), .test = access->held.rows_of(parts.test)};
       errors[split] = errors_of(data, possible_roles(context, data.train, roles), draws, run);
     });
     add_rows(table, set.file, roles, errors, set.reference);
@@ -150,6 +154,11 @@ std::vector<SetErrors> write_public_sets(const ExperimentContext& context, std::
 
 std::vector<SetErrors> write_modified_sets(const ExperimentContext& context, const Access& original, std::size_t splits,
                                            std::size_t draws, ExperimentWriter& writer) {
+  writer.section(
+      "Modified americas_small",
+      "The two halves of the 1000 commonest permissions joined by OR, cells replaced by fair random bits; 2000 "
+      "users to learn from with noise, the others are predicted without: both what is disclosed and what is "
+      "predicted is the structure. 10 roles, at most two per user.");
   Table modified = error_table();
   std::vector<SetErrors> noisy_errors;
   for (const ModifiedCase& item : modified_cases) {
@@ -178,22 +187,10 @@ Outcome run_real_roles(const ExperimentContext& context) {
   ExperimentWriter writer("roles-real", "Predicting the permissions of new users");
   const std::size_t splits = context.repeats_or(context.quick ? 1 : 5);
   const std::size_t draws = context.quick ? 2 : 5;
-  writer.section(
-      "Public sets",
-      fmt::format("60 % of the users to learn from, 40 % to predict, {} splits; a tenth of the permissions is "
-                  "disclosed ({} draws a split), the others are predicted. Errors are shares of wrong cells, "
-                  "mean and standard error over splits; the last column is the paired difference. At most "
-                  "two roles a user.",
-                  splits, draws));
   const std::vector<SetErrors> clean_errors = write_public_sets(context, splits, draws, writer);
 
   const std::optional<Access> original = read_real_set(context, "americas_small.txt");
   if (!original) return writer.finish();
-  writer.section(
-      "Modified americas_small",
-      "The two halves of the 1000 commonest permissions joined by OR, cells replaced by fair random bits; 2000 "
-      "users to learn from with noise, the others are predicted without: both what is disclosed and what is "
-      "predicted is the structure. 10 roles, at most two a user.");
   const std::vector<SetErrors> noisy_errors = write_modified_sets(context, *original, splits, draws, writer);
   writer.note(
       "reference: an independent computation with one split of its own, so differences within a few standard errors "
@@ -203,11 +200,10 @@ Outcome run_real_roles(const ExperimentContext& context) {
       "(2.24) leaves open which of equally near sets is meant, and there are many of them when a tenth is disclosed: "
       "ours "
       "takes one by lot, the reference the first");
-  writer.note(fmt::format(
+  return writer.finish(fmt::format(
       "the nearest neighbour predicts better than the posterior on {} of {} sets as they are, and on {} of "
       "{} with noise added",
       neighbour_wins(clean_errors), clean_errors.size(), neighbour_wins(noisy_errors), noisy_errors.size()));
-  return writer.finish();
 }
 
 }  // namespace motet::roles

@@ -1,7 +1,7 @@
 // Public access data, and how predictions on them are compared.
 //
-// Files in the folder roles/ of the data: NAME.txt with a user and a permission a line, or
-// mushroom.dat with the items of one row a line, closed by 0.
+// Files in the folder roles/ of the data: NAME.txt with a user and a permission per line, or
+// mushroom.dat with the items of one row per line, closed by 0.
 #pragma once
 
 #include <optional>

@@ -157,8 +157,7 @@ class SyntheticStudy {
 MinedRoles mined_by(const Access& access, const MethodPlan& method, const RunContext& run) {
   MinedRoles mined;
   if (method.options.method == RoleMethod::mac || method.options.method == RoleMethod::sac) {
-    MineData data;
-    data.access = &access;
+    MineData data{.access = &access};
     mined.model = fit_mac(data, method.roles, method.options, {}, run).model;
     mined.assignments = labels_by(mined.model, access.held, run);
   } else {

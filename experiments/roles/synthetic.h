@@ -29,7 +29,7 @@ struct MinedRoles {
 // Without names, exceptions and intervals, which no experiment here looks at.
 MinedRoles mined_by(const Access& access, const MethodPlan& method, const RunContext& run);
 
-// The methods of figure 9.3 for `roles` roles, at most two a user.
+// The methods of figure 9.3 for `roles` roles, at most two per user.
 MethodPlan mac_plan(std::string name = "MAC", Centroids centroids = Centroids::best,
                     RoleNoise noise = RoleNoise::mixture);
 MethodPlan sac_plan(std::string name, std::size_t clusters, Centroids centroids = Centroids::best,
@@ -49,7 +49,7 @@ struct SyntheticPlan {
   bool wants_stability = false;
 };
 
-// One value a data set, by level of noise.
+// One value per data set, by level of noise.
 struct MethodScores {
   using Values = std::vector<std::vector<double>>;
 

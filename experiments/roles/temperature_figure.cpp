@@ -107,10 +107,8 @@ Cooling cool(const Access& train, const BitMatrix& test, std::size_t roles, cons
     cooling.noise.push_back(noise_fraction(model));
     cooling.distance.push_back(mean_distance(rounded_roles(model)));
     cooling.risk.push_back(mean_risk(model, train.held, run));
-    EvaluateData evaluated;
-    evaluated.held = &test;
-    EvaluateOptions options;
-    options.repeats = 3;
+    EvaluateData evaluated{.held = &test};
+    EvaluateOptions options{.repeats = 3};
     cooling.generalization.push_back(evaluate_roles(model, evaluated, options, {}, run).nearest.mean);
   }
   return cooling;
@@ -179,7 +177,7 @@ Outcome run_figure_10_4(const ExperimentContext& context) {
     runs[split] = cool(train, access->held.rows_of(parts.test), possible_roles(context, train, 30), temperatures, run);
   });
   writer.section("Set-up",
-                 fmt::format("americas_small cut in halves {} times, 30 roles, at most two a user, soft centroids, "
+                 fmt::format("americas_small cut in halves {} times, 30 roles, at most two per user, soft centroids, "
                              "{} steps of EM at each temperature. The capacity is that of the model at this "
                              "temperature, at the best b of its own.",
                              splits, steps_each));
@@ -196,12 +194,11 @@ Outcome run_figure_10_4(const ExperimentContext& context) {
   panel("Approximation capacity, nearest users (10.9)", "bits", &Cooling::nearest_capacity, 3);
   panel("(a) estimated noise fraction", "noise", &Cooling::noise, 4);
   panel("(b) mean distance of two roles", "share of permissions", &Cooling::distance, 4);
-  panel("(c) mean risk of the best sets", "nats a user", &Cooling::risk, 2);
+  panel("(c) mean risk of the best sets", "nats per user", &Cooling::risk, 2);
   panel("(d) prediction error, nearest set (2.24)", "share of wrong cells", &Cooling::generalization, 5);
   if (!context.quick) claim_cooling(writer, runs, temperatures);
-  writer.note(
+  return writer.finish(
       "the thesis' data are not public; americas_small stands in for them. Claims are about means over the splits");
-  return writer.finish();
 }
 
 }  // namespace motet::roles

@@ -27,7 +27,7 @@ void add_panel(ExperimentWriter& writer, std::string title, std::string y, const
 }  // namespace
 
 Outcome run_figure_9_4(const ExperimentContext& context) {
-  ExperimentWriter writer("roles-fig9.4", "Figure 9.4: several roles a user or one, with and without noise");
+  ExperimentWriter writer("roles-fig9.4", "Figure 9.4: several roles per user or one, with and without noise");
   SyntheticPlan plan;
   plan.stage = "variants";
   plan.noise = levels_for(context, {0.0, 0.15, 0.3, 0.45, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8});
@@ -37,11 +37,11 @@ Outcome run_figure_9_4(const ExperimentContext& context) {
   plan.methods = {mac_plan(), mac_plan("MAC soft", Centroids::soft), sac_plan("SAC", 6),
                   mac_plan("MAC without noise", Centroids::soft, RoleNoise::none),
                   sac_plan("SAC without noise", 6, Centroids::soft, RoleNoise::none)};
-  writer.section("Set-up",
-                 fmt::format("Overlapping sources, r = 0.5, {} users a label set, {} data sets a level. SAC has one "
-                             "cluster a label set (six and the empty one), and its centroids are compared with the "
-                             "proxy centroids of the seven label sets.",
-                             plan.data.single_items, plan.repeats));
+  writer.section(
+      "Set-up", fmt::format("Overlapping sources, r = 0.5, {} users per label set, {} data sets per level. SAC has one "
+                            "cluster per label set (six and the empty one), and its centroids are compared with the "
+                            "proxy centroids of the seven label sets.",
+                            plan.data.single_items, plan.repeats));
   const std::vector<MethodScores> scores = synthetic_study(context, plan);
   const Reference none{};
   add_panel(
@@ -70,11 +70,10 @@ Outcome run_figure_9_4(const ExperimentContext& context) {
     claims.add("MAC without noise, unrounded, at 0.15", "imprecise at small noise already",
                fmt::format("error of beta {:.3f}, with noise {:.3f}", without, with), verdict(without > 2.0 * with));
   }
-  claims.write(writer);
-  writer.note(
-      "the reference of SAC has seven free clusters; ours has the empty label set as one of them, known to be empty, "
-      "so the two are not quite the same");
-  return writer.finish();
+  return claims.finish(
+      writer,
+      {"the reference of SAC has seven free clusters; ours has the empty label set as one of them, known to be empty, "
+       "so the two are not quite the same"});
 }
 
 Outcome run_figure_9_5(const ExperimentContext& context) {
@@ -95,7 +94,7 @@ Outcome run_figure_9_5(const ExperimentContext& context) {
                   scope_plan("none", NoiseScope::global, Centroids::soft, RoleNoise::none)};
   writer.section("Set-up",
                  fmt::format("Orthogonal sources, r = 0.5, e from 0 at the first permission to twice the mean at the "
-                             "last, {} users a label set, {} data sets a level.",
+                             "last, {} users per label set, {} data sets per level.",
                              plan.data.single_items, plan.repeats));
   const std::vector<MethodScores> scores = synthetic_study(context, plan);
   const Reference exact_to_4 = {{.1, 0}, {.2, 0}, {.3, 0}, {.4, 0}};
@@ -123,16 +122,15 @@ Outcome run_figure_9_5(const ExperimentContext& context) {
     claims.add("error of the mean noise at 0.30, global", "very small", mean_text(scores[0].mean_noise[3]),
                verdict(mean_sd(scores[0].mean_noise[3]).mean < 0.02));
   }
-  claims.write(writer);
-  writer.note(
-      "soft centroids take up the noise themselves: what they leave to be estimated is not to be read as the noise of "
-      "the data, see (c, d)");
-  writer.note(
-      "the thesis has variants that share r (DG, UG) and variants that share nothing (DD, UU). Ours are DD and UU with "
-      "both levels drawn around common ones: permission-wise levels are shrunk to the global fit they start from, "
-      "user-wise levels are integrated out. The references are unshrunk DD fits");
-  writer.note("user-wise noise has one mean level in the model, so its error of the noise is that of a global one");
-  return writer.finish();
+  return claims.finish(
+      writer,
+      {"soft centroids take up the noise themselves: what they leave to be estimated is not to be read as the noise of "
+       "the data, see (c, d)",
+       "the thesis has variants that share r (DG, UG) and variants that share nothing (DD, UU). Ours are DD and UU "
+       "with "
+       "both levels drawn around common ones: permission-wise levels are shrunk to the global fit they start from, "
+       "user-wise levels are integrated out. The references are unshrunk DD fits",
+       "user-wise noise has one mean level in the model, so its error of the noise is that of a global one"});
 }
 
 }  // namespace motet::roles

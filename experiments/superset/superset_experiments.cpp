@@ -177,8 +177,8 @@ Outcome run_controlled(const ExperimentContext& context) {
                       mixture["lsb-cmm, as published"], mixture["lsb-cmm"]));
     }
   }
-  writer.note("where the published mixture falls, EM leaves good starts again, because the bound is as high elsewhere");
-  return writer.finish();
+  return writer.finish(
+      "where the published mixture falls, EM leaves good starts again, because the bound is as high elsewhere");
 }
 
 struct PublicSet {
@@ -222,7 +222,7 @@ Outcome run_public_sets(const ExperimentContext& context) {
     writer.section(
         set.name,
         fmt::format(
-            "{} items, {} features, {} classes, {:.2f} candidates an item; {} folds by lot (the references used "
+            "{} items, {} features, {} classes, {:.2f} candidates per item; {} folds by lot (the references used "
             "other folds). True labels score, nothing else.",
             items.rows(), items.features.dimensions(), items.classes.size(),
             static_cast<double>(items.label.size()) / static_cast<double>(items.rows()), folds));
@@ -268,7 +268,7 @@ Outcome run_coverage(const ExperimentContext& context) {
   ExperimentWriter writer("superset-coverage", "Do sets of labels hold the truth as often as stated?");
   const std::size_t repeats = context.repeats_or(context.quick ? 1 : 10);
   writer.section("Simulated blobs", fmt::format("Sets at a coverage of 0.9, {} data sets each.", repeats));
-  Table table{{{"candidates"}, {"method"}, {"held the truth"}, {"labels a set", 2}}, {}};
+  Table table{{{"candidates"}, {"method"}, {"held the truth"}, {"labels per set", 2}}, {}};
   const std::vector<std::pair<const char*, AmbiguityOptions>> kinds = {{"certain labels", {0.0, 0, 0.0}},
                                                                        {"p=1 r=1", {1.0, 1, 0.0}},
                                                                        {"p=.7 r=2", {0.7, 2, 0.0}},
@@ -281,13 +281,11 @@ Outcome run_coverage(const ExperimentContext& context) {
       std::vector<double> size;
       for (std::size_t i = 0; i < repeats; ++i) {
         const Rng rng = Rng(context.run.seed).child(500 + i);
-        BlobOptions blobs;
-        blobs.items = context.quick ? 300 : 1000;
+        BlobOptions blobs{.items = context.quick ? 300U : 1000U};
         blobs.spread = 2.0;  // clusters overlap, so that sets need more than one label
         const Split split =
             split_of(simulate_candidates(simulate_blobs(blobs, rng.child(0)), ambiguity, rng.child(1)), rng.child(2));
-        SupersetOptions options;
-        options.method = method;
+        SupersetOptions options{.method = method};
         const TrainedSuperset trained = train_superset(split.train, options, context.run);
         const SupersetPrediction found = predict(trained.model, split.test.features, {0.0, 0.9}, context.run.threads);
         std::size_t right = 0;
@@ -309,21 +307,18 @@ Outcome run_coverage(const ExperimentContext& context) {
   writer.table("Coverage of 0.9 sets", std::move(table));
   writer.note(fmt::format("more than two standard errors below 0.9: {}",
                           low.empty() ? "none" : fmt::format("{}", fmt::join(low, "; "))));
-  writer.note(
+  return writer.finish(
       "where items have several candidates, coverage is as good as the probabilities; logistic-em is a straight model "
       "of bent classes");
-  return writer.finish();
 }
 
 }  // namespace
 
 std::vector<Experiment> experiments() {
-  std::vector<Experiment> list = {
+  return {
       {"superset-controlled", "candidates added around the truth of generated classes, every method", run_controlled},
       {"superset-public-sets", "lost and MSRCv2: every method by cross-validation (needs data)", run_public_sets},
       {"superset-coverage", "how often label sets at 0.9 hold the truth", run_coverage}};
-  for (Experiment& experiment : list) experiment.is_scalable = true;
-  return list;
 }
 
 }  // namespace motet::superset

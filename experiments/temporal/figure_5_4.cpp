@@ -16,9 +16,7 @@ namespace {
 constexpr std::size_t radius = 18;  // that of chapter 7
 
 std::vector<double> weights(WeightShape shape) {
-  TimeField field;
-  field.radius = radius;
-  field.shape = shape;
+  TimeField field{.radius = radius, .shape = shape};
   return weights_of(field);
 }
 
@@ -71,10 +69,9 @@ Outcome run_figure_5_4(const ExperimentContext&) {
                          linear[2], linear.back(), radius));
   claims.add("the sum of the linear weights", "not said", fmt::format("{:.0f} nats, h (h + 1)", both_sides(linear)));
   claims.write(writer);
-  writer.note(
+  return writer.finish(
       "the gaussian factor (5.29) is multiplied by the triangle h + 1 - d, which makes it narrower than the document "
       "says");
-  return writer.finish();
 }
 
 }  // namespace motet::temporal

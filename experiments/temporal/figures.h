@@ -8,8 +8,8 @@
 
 namespace motet::temporal {
 
-Outcome run_table_5_2(const ExperimentContext& context);
-Outcome run_figure_5_4(const ExperimentContext& context);
+RunExperiment run_table_5_2, run_figure_5_4;
+std::vector<Experiment> experiments();
 Outcome run_figures_5_5(const ExperimentContext& context);  // to 5.8
 
 // Two components: the better of both ways to match them with the classes.

@@ -73,8 +73,8 @@ Outcome run_table_5_2(const ExperimentContext& context) {
   writer.table("Table 5.2", std::move(table));
   writer.note("the static errors of engytime depend on when EM ends: 133 to 140");
   writer.note("the reference's chain stays with probability 0.8; ours estimates its transitions");
-  writer.note("the order of rows inside a class is that of the file; others give 0 to 1, 0, and 0 to 5 with ICM");
-  return writer.finish();
+  return writer.finish(
+      "the order of rows inside a class is that of the file; others give 0 to 1, 0, and 0 to 5 with ICM");
 }
 
 }  // namespace motet::temporal

@@ -10,9 +10,15 @@
 #pragma GCC visibility push(default)
 namespace motet::audio {
 
-// `motet audio features`: mel-frequency cepstral coefficients of the samples of one channel.
+// `motet audio features --set mfcc`: mel-frequency cepstral coefficients of the samples of one channel.
 FeatureTable mfcc(std::span<const float> samples, double sample_rate, const Options& options = {});
 OptionList mfcc_options();
+
+// `motet audio features`: the sets, presets and steps that the options name. All channels have the same number of
+// samples; sets that need one are given their mean.
+FeatureTable features(std::span<const std::span<const float>> channels, double sample_rate,
+                      const Options& options = {});
+OptionList feature_options();
 
 }  // namespace motet::audio
 #pragma GCC visibility pop

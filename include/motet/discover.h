@@ -31,7 +31,7 @@ struct Segment {
   double begin = 0.0;  // seconds from the start of the sequence; rows where rows have no time
   double end = 0.0;
   std::string label;
-  double probability = 0.0;
+  double probability = 0.0;  // that it touches an event of its class
 };
 
 // How far the guarantee reaches: when it is complete, every run of 2 exclusion + 1 rows holds an answered row.
@@ -66,8 +66,9 @@ class Session {
 
   Certificate certificate() const;
 
-  // `motet discover export`: gaps of up to `merge_gap` between segments of a class are closed, and segments that are
-  // shorter than `minimum_length` and hold no answered row dropped; both in the unit of the segments.
+  // `motet discover export` with its usual threshold: gaps of up to `merge_gap` between segments of a class are closed,
+  // and segments that are shorter than `minimum_length` and hold no answered row dropped; both in the unit of the
+  // segments.
   std::vector<Segment> segments(double merge_gap = 0.0, double minimum_length = 0.0, const Run& run = {}) const;
 
  private:

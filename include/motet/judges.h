@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +11,7 @@
 
 #include "motet/error.h"
 #include "motet/interval.h"
+#include "motet/model.h"
 #include "motet/options.h"
 #include "motet/run.h"
 
@@ -45,16 +45,11 @@ struct Votes {
 Votes votes_from(std::span<const NamedVote> votes);
 
 // Everything needed to combine further votes, as a value that is cheap to copy.
-class Model {
+class Model : public ModelOf<JudgesModel> {
  public:
-  explicit Model(std::shared_ptr<const JudgesModel> inside) : inside_(std::move(inside)) {}
-  const JudgesModel& inside() const { return *inside_; }
-
+  using ModelOf::ModelOf;
   const std::vector<std::string>& classes() const;
   const std::vector<std::string>& judges() const;
-
- private:
-  std::shared_ptr<const JudgesModel> inside_;
 };
 
 std::string to_text(const Model& model);  // a model file

@@ -4,15 +4,14 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "motet/error.h"
 #include "motet/features.h"
+#include "motet/model.h"
 #include "motet/options.h"
 #include "motet/run.h"
 
@@ -30,16 +29,11 @@ struct Items {
 };
 
 // A trained classifier, as a value that is cheap to copy.
-class Model {
+class Model : public ModelOf<MultilabelModel> {
  public:
-  explicit Model(std::shared_ptr<const MultilabelModel> inside) : inside_(std::move(inside)) {}
-  const MultilabelModel& inside() const { return *inside_; }
-
+  using ModelOf::ModelOf;
   const std::vector<std::string>& labels() const;
   const std::vector<std::string>& columns() const;  // of the features
-
- private:
-  std::shared_ptr<const MultilabelModel> inside_;
 };
 
 std::string to_text(const Model& model);  // a model file

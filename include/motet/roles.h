@@ -4,15 +4,14 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "motet/error.h"
 #include "motet/interval.h"
+#include "motet/model.h"
 #include "motet/options.h"
 #include "motet/run.h"
 
@@ -47,16 +46,11 @@ struct Attributes {
 };
 
 // Everything needed to tell the roles of further users, as a value that is cheap to copy.
-class Model {
+class Model : public ModelOf<RoleModel> {
  public:
-  explicit Model(std::shared_ptr<const RoleModel> inside) : inside_(std::move(inside)) {}
-  const RoleModel& inside() const { return *inside_; }
-
+  using ModelOf::ModelOf;
   const std::vector<std::string>& roles() const;  // names
   const std::vector<std::string>& permissions() const;
-
- private:
-  std::shared_ptr<const RoleModel> inside_;
 };
 
 std::string to_text(const Model& model);  // a model file
@@ -66,7 +60,7 @@ struct Role {
   std::string name;
   std::vector<std::uint32_t> permissions{};  // that it grants
   std::vector<double> probability{};         // by permission: that it grants it
-  std::size_t members = 0;                   // users whose most probable set of roles holds it
+  std::size_t members = 0;                   // users who are told to have it
 };
 
 struct Exception {
@@ -76,7 +70,8 @@ struct Exception {
   double probability = 0.0;  // of that
 };
 
-// By user: their most probable set of roles, and the probability of each role at [user * roles + role].
+// By user: the roles they are told to have (their most probable set, if no option says otherwise), and the probability
+// of each role at [user * roles + role].
 struct Assignments {
   std::vector<std::vector<std::uint32_t>> sets;
   std::vector<double> probability;
@@ -86,7 +81,7 @@ struct Mined {
   Model model;
   std::vector<Role> roles;
   Assignments assignments;
-  std::vector<Exception> exceptions;  // most probable first
+  std::vector<Exception> exceptions;  // every cell in which the roles told differ from the data, most probable first
   FitSummary summary;
   double log_likelihood = 0.0;
   double training_error = 0.0;  // share of cells that the roles do not reproduce

@@ -4,14 +4,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "motet/error.h"
 #include "motet/features.h"
+#include "motet/model.h"
 #include "motet/options.h"
 #include "motet/run.h"
 
@@ -32,16 +31,11 @@ struct Items {
 };
 
 // A trained classifier, as a value that is cheap to copy.
-class Model {
+class Model : public ModelOf<SupersetModel> {
  public:
-  explicit Model(std::shared_ptr<const SupersetModel> inside) : inside_(std::move(inside)) {}
-  const SupersetModel& inside() const { return *inside_; }
-
+  using ModelOf::ModelOf;
   const std::vector<std::string>& classes() const;
   const std::vector<std::string>& columns() const;  // of the features
-
- private:
-  std::shared_ptr<const SupersetModel> inside_;
 };
 
 std::string to_text(const Model& model);  // a model file

@@ -3,14 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "motet/error.h"
 #include "motet/features.h"
+#include "motet/model.h"
 #include "motet/options.h"
 #include "motet/run.h"
 
@@ -26,18 +25,13 @@ struct RowClasses {
 };
 
 // A fitted mixture, as a value that is cheap to copy.
-class Model {
+class Model : public ModelOf<Mixture> {
  public:
-  explicit Model(std::shared_ptr<const Mixture> inside) : inside_(std::move(inside)) {}
-  const Mixture& inside() const { return *inside_; }
-
+  using ModelOf::ModelOf;
   std::size_t components() const;
   const std::vector<double>& mean(std::size_t component) const;  // by column
   const std::vector<std::string>& classes() const;               // may be empty
   std::vector<std::string> columns() const;                      // of the features
-
- private:
-  std::shared_ptr<const Mixture> inside_;
 };
 
 std::string to_text(const Model& model);  // a model file

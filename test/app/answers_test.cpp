@@ -9,6 +9,7 @@
 #include "cli/support.h"
 #include "motet/base/rng.h"
 #include "motet/io/csv.h"
+#include "support/errors.h"
 
 namespace motet::answers_test {
 namespace {
@@ -32,8 +33,6 @@ TEST(RequireAnswers, NamesTheFirstRowWithoutANumber) {
 }
 
 // Models with one number changed: each is refused with the name of what is wrong, or gives numbers.
-using Words = std::vector<std::string>;
-
 struct Edited {
   std::string name;
   std::vector<Words> before;  // data, then the model @m.json
@@ -55,8 +54,8 @@ std::vector<Edited> all_edited() {
     return trained(
         joined({"superset", "train", "@d.csv", "--truth-column", "truth", "--method", method, "--folds", "2"}, more));
   };
-  const Words predict = {"superset", "predict", "@d.csv", "--out", "@o.csv"};
-  const Words disambiguate = {"superset", "disambiguate", "@d.csv", "--out", "@o.csv"};
+  const Words predict = "superset predict @d.csv --out @o.csv";
+  const Words disambiguate = "superset disambiguate @d.csv --out @o.csv";
   const std::string events = samples + "discover/events.csv";
   const auto apply = [&](const char* inference) {
     return Words{"temporal", "apply", events, "--leave-out", "y", "--inference", inference, "--assignments", "@o.csv"};
@@ -70,7 +69,7 @@ std::vector<Edited> all_edited() {
        {{"judges", "combine", votes, "--combined", "@o.csv"},
         {"judges", "estimate", "--update", votes, "--combined", "@o.csv"}}},
       {"Regression",
-       {trained({"judges", "regression", "@n.csv", "--mean", "0", "--variance", "2", "--noise-variance", "0.3"})},
+       {trained("judges regression @n.csv --mean 0 --variance 2 --noise-variance 0.3")},
        {{"judges", "combine", "@n.csv", "--combined", "@o.csv"}}},
       {"Roles",
        {trained({"roles", "mine", samples + "roles/access.csv", "--attributes", samples + "roles/hr.csv", "--roles",
@@ -78,13 +77,13 @@ std::vector<Edited> all_edited() {
        {{"roles", "assign", samples + "roles/access.csv", "--attributes", samples + "roles/hr.csv", "--assignments",
          "@o.csv"}}},
       {"Multilabel",
-       {items, trained({"multilabel", "train", "@d.csv", "--label-count", "3", "--method", "deconvolution"})},
+       {items, trained("multilabel train @d.csv --label-count 3 --method deconvolution")},
        {{"multilabel", "predict", "@d.csv", "--label-count", "3", "--out", "@o.csv"},
         {"multilabel", "separate", "@d.csv", "--label-count", "3", "--out", "@o.csv"},
         {"multilabel", "simulate", "--items", "20", "--out", "@o.csv"}}},
       {"MultilabelPrepared",
-       {items, trained({"multilabel", "train", "@d.csv", "--label-count", "3", "--method", "new", "--standardize",
-                        "--pca", "2", "--covariance", "full", "--no-calibration"})},
+       {items, trained("multilabel train @d.csv --label-count 3 --method new --standardize --pca 2 --covariance full "
+                       "--no-calibration")},
        {{"multilabel", "predict", "@d.csv", "--label-count", "3", "--out", "@o.csv"}}},
       {"SupersetMixture",
        {candidates, superset("lsb-cmm", {"--restarts", "1"})},

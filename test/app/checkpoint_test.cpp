@@ -38,30 +38,34 @@ TEST(CheckpointFile, ComesBackAsItWas) {
   EXPECT_EQ(folder.file_count(), 0U);
 }
 
-TEST(CheckpointFile, WaitsBetweenTwoUnlessItIsUrgent) {
-  const TemporaryFolder folder;
-  CheckpointFile file({folder / "ck", 1e6, false}, data);
+// A run whose state is kept in a file, and not more often than so many seconds.
+struct KeptRun {
+  TemporaryFolder folder;
+  CheckpointFile file;
   RunContext run;
-  file.attach(run);
-  run.save(some_state);
-  EXPECT_EQ(folder.file_count(), 0U);
+
+  explicit KeptRun(double seconds, bool resume = false) : file({folder / "ck", seconds, resume}, data) {
+    file.attach(run);
+    run.save(some_state);
+  }
+};
+
+TEST(CheckpointFile, WaitsBetweenTwoUnlessItIsUrgent) {
+  const KeptRun kept(1e6);
+  EXPECT_EQ(kept.folder.file_count(), 0U);
   Checkpoint urgent = some_state;
   urgent.urgent = true;
-  run.save(urgent);
-  EXPECT_EQ(folder.file_count(), 1U);
+  kept.run.save(urgent);
+  EXPECT_EQ(kept.folder.file_count(), 1U);
 }
 
 TEST(CheckpointFile, AFitThatHadNoTimeToBeginKeepsWhatIsThere) {
-  const TemporaryFolder folder;
-  CheckpointFile file({folder / "ck", 0.0, true}, data);
-  RunContext run;
-  file.attach(run);
-  run.save(some_state);
-  const std::string before = folder.read("ck");
+  const KeptRun kept(0.0, true);
+  const std::string before = kept.folder.read("ck");
   Checkpoint empty;
   empty.urgent = true;
-  run.save(empty);
-  EXPECT_EQ(folder.read("ck"), before);
+  kept.run.save(empty);
+  EXPECT_EQ(kept.folder.read("ck"), before);
 }
 
 TEST(CheckpointFile, IsNothingWithoutAName) {
@@ -70,14 +74,14 @@ TEST(CheckpointFile, IsNothingWithoutAName) {
   file.attach(run);
   EXPECT_FALSE(run.save);
   EXPECT_FALSE(run.resume);
-  EXPECT_EQ(file.how_to_go_on(), "");
+  EXPECT_EQ(file.how_to_go_on(), "nothing was kept; --checkpoint FILE would have kept the state of the fit");
   file.remove();
 }
 
-// `judges estimate`, stopped by a signal that arrives with the n-th report of its progress.
+// `judges estimate`, stopped by a signal.
 class Interrupted : public CommandTest {
  protected:
-  std::vector<std::string> with(const std::vector<std::string>& more) const {
+  std::vector<std::string> with(const Words& more) const {
     return joined({"judges", "estimate", sample(), "--plain-em"}, more);
   }
 };
@@ -86,7 +90,8 @@ TEST_F(Interrupted, EndsWithTheSignalsCode) {
   const Ran by_int = stopped(with({"--json", "@r.json"}), {"fitting", 3});
   EXPECT_EQ(by_int.code, 130);
   EXPECT_TRUE(by_int.err.starts_with("motet: interrupted at iteration ")) << by_int.err;
-  EXPECT_EQ(by_int.err.find(';'), std::string::npos) << by_int.err;
+  EXPECT_TRUE(by_int.err.ends_with("; nothing was kept; --checkpoint FILE would have kept the state of the fit\n"))
+      << by_int.err;
   EXPECT_EQ(by_int.out, "");
   EXPECT_EQ(stopped(with({}), {"fitting", 3, SIGTERM}).code, 143);
   EXPECT_EQ(folder.file_count(), 0U);
@@ -95,7 +100,7 @@ TEST_F(Interrupted, EndsWithTheSignalsCode) {
 TEST_F(Interrupted, GoesOnToTheSameBytes) {
   const std::vector<std::vector<std::string>> ways = {{}, {"--smoothing", "0"}};
   for (const std::vector<std::string>& way : ways) {
-    const auto run = [&](const std::vector<std::string>& more) { return with(joined(more, way)); };
+    const auto run = [&](const Words& more) { return with(joined(more, way)); };
     ASSERT_EQ(motet(run({"--json", "@a.json", "--model", "@a.model"})).code, 0);
     for (const std::size_t reports : {1U, 2U, 4U}) {
       const Ran first = stopped(run({"--checkpoint", "@ck"}), {"fitting", reports});
@@ -104,7 +109,7 @@ TEST_F(Interrupted, GoesOnToTheSameBytes) {
           << first.err;
       const Ran again = stopped(run({"--checkpoint", "@ck", "--resume"}), {"fitting", 1, SIGTERM});
       EXPECT_EQ(again.code, 143);
-      const Ran last = motet(run({"--checkpoint", "@ck", "--resume", "--json", "@b.json", "--model", "@b.model"}));
+      const Ran last = motet(run("--checkpoint @ck --resume --json @b.json --model @b.model"));
       EXPECT_EQ(last.code, 0) << last.err;
       EXPECT_EQ(folder.read("b.json"), folder.read("a.json"));
       EXPECT_EQ(folder.read("b.model"), folder.read("a.model"));
@@ -125,7 +130,7 @@ TEST_F(Interrupted, RefusesTheCheckpointOfOtherOptions) {
 TEST_F(Interrupted, DamagedFilesAreRefusedOrChangeNothing) {
   ASSERT_EQ(stopped(with({"--checkpoint", "@ck"}), {"fitting", 3}).code, 130);
   const std::string checkpoint = folder.read("ck");
-  ASSERT_EQ(motet(with({"--json", "@a.json", "--model", "@a.model"})).code, 0);
+  ASSERT_EQ(motet(with("--json @a.json --model @a.model")).code, 0);
   const std::string model = folder.read("a.model");
   const Ran combined = motet({"judges", "combine", sample(), "--model", "@a.model", "--combined", "-"});
   Rng draw(Seed{11});
@@ -136,7 +141,7 @@ TEST_F(Interrupted, DamagedFilesAreRefusedOrChangeNothing) {
   std::size_t refused = 0;
   for (int i = 0; i < 250; ++i) {
     folder.write("ck", damaged(checkpoint));
-    const Ran resumed = motet(with({"--checkpoint", "@ck", "--resume", "--json", "@b.json"}));
+    const Ran resumed = motet(with("--checkpoint @ck --resume --json @b.json"));
     refused += resumed.code == 3 ? 1 : 0;
     if (resumed.code != 3) {
       EXPECT_EQ(resumed.code, 0) << resumed.err;
@@ -161,9 +166,12 @@ TEST_F(Interrupted, WhileReading) {
   CancelFlag cancel;
   cancel.set(SIGTERM);
   folder.write("v.csv", small_votes);
-  const Ran ran = motet({"judges", "estimate", "@v.csv"}, &cancel);
-  EXPECT_EQ(ran.code, 143);
-  EXPECT_EQ(ran.err, "motet: interrupted while reading v.csv\n");
+  folder.write("a.csv", "user,a,b\nu1,1,0\n");
+  const Ran votes = motet("judges estimate @v.csv", &cancel);
+  EXPECT_EQ(votes.code, 143);
+  EXPECT_EQ(votes.err, "motet: interrupted while reading v.csv\n");
+  EXPECT_EQ(motet("roles mine @a.csv --layout matrix --roles 2", &cancel).err,
+            "motet: interrupted while reading a.csv\n");
 }
 
 }  // namespace

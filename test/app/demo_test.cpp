@@ -28,8 +28,7 @@ TEST_F(DemoVerb, AnInterruptedRunLeavesNoFolderOfItsOwn) {
 }
 
 TEST_F(DemoVerbSlow, WritesOnePageOfEveryTask) {
-  const Ran ran = motet({"demo", "--out", "@demo.html", "--json", "@demo.json"});
-  ASSERT_EQ(ran.code, 0) << ran.err;
+  const Ran ran = done({"demo", "--out", "@demo.html", "--json", "@demo.json"});
   EXPECT_TRUE(ran.out.ends_with("The page is in demo.html: open it in a browser.\n")) << ran.out;
   EXPECT_NE(folder.read("demo.html").find("Motet: every task on sample data"), std::string::npos);
   EXPECT_EQ(json_of("demo.json").at("judges").at("judges").as_list().size(), 7U);

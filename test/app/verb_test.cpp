@@ -3,23 +3,21 @@
 #include <gtest/gtest.h>
 
 #include "io/support.h"
+#include "support/errors.h"
 
 namespace motet::verb_test {
 namespace {
 
 TEST(ParseDelimiter, KnowsOneCharacterAndTab) {
-  EXPECT_EQ(parse_delimiter(","), ',');
-  EXPECT_EQ(parse_delimiter(";"), ';');
-  EXPECT_EQ(parse_delimiter("tab"), '\t');
-  EXPECT_EQ(parse_delimiter("\\t"), '\t');
-  EXPECT_EQ(parse_delimiter("\t"), '\t');
+  expect_each([](const std::string& text) { return std::string(1, parse_delimiter(text)); },
+              {{",", ","}, {";", ";"}, {"tab", "\t"}, {"\\t", "\t"}, {"\t", "\t"}});
 }
 
 TEST(ParseDelimiter, RefusesTheRest) {
   const TemporaryFolder folder;
   for (const char* text : {"", "ab", "\"", "\n", "\r", "\xC2\xA7"}) {
     EXPECT_EQ(folder.error_of([&] { parse_delimiter(text); }, ErrorKind::usage),
-              std::string("delimiter: '") + text + "' is not one character or 'tab'");
+              std::string("--delimiter: '") + text + "' is not one character or 'tab'");
   }
 }
 
@@ -48,7 +46,7 @@ TEST(Deliver, WritesWhatIsAskedFor) {
   EXPECT_EQ(folder.read("r.json"), "{\n \"a\": 1\n}\n");
   common.report = folder / "r.html";
   EXPECT_EQ(folder.error_of([&] { deliver(outcome, common); }, ErrorKind::usage),
-            "report: this verb has no page to write");
+            "--report: this verb has no page to write");
 }
 
 }  // namespace

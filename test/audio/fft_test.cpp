@@ -6,8 +6,8 @@
 #include <complex>
 #include <numbers>
 
+#include "audio/fourier.h"
 #include "motet/base/error.h"
-#include "motet/base/rng.h"
 #include "support/processor.h"
 
 namespace motet::audio::fft_test {
@@ -16,29 +16,15 @@ namespace {
 // Rounding in log2(n) stages, relative to the total power.
 constexpr double tolerance = 1e-14;
 
-std::vector<double> noise(std::size_t count, std::uint64_t seed) {
-  Rng rng(Seed{seed});
-  std::vector<double> values(count);
-  for (double& value : values) value = 2.0 * rng.uniform() - 1.0;
-  return values;
-}
-
 // |X_k|^2 of one of the four signals, by the definition.
 double direct_power(const std::vector<double>& signals, std::size_t lane, std::size_t k) {
-  const std::size_t n = signals.size() / fft_lanes;
-  std::complex<long double> sum = 0.0L;
-  for (std::size_t t = 0; t < n; ++t) {
-    const long double angle =
-        -2.0L * std::numbers::pi_v<long double> * static_cast<long double>(k * t % n) / static_cast<long double>(n);
-    sum += std::polar(1.0L, angle) * static_cast<long double>(signals[t * fft_lanes + lane]);
-  }
-  return static_cast<double>(std::norm(sum));
+  return static_cast<double>(std::norm(by_definition(signals, fft_lanes, lane, k)));
 }
 
 TEST(RealFft, EqualsTheDefinitionForEverySize) {
   for (std::size_t n = 4; n <= 256; n *= 2) {
     SCOPED_TRACE(n);
-    const std::vector<double> signals = noise(n * fft_lanes, n);
+    const std::vector<double> signals = uniform_values(n * fft_lanes, n);
     const RealFft fft(n);
     std::vector<double> work = signals;
     std::vector<double> power(fft.bins() * fft_lanes);
@@ -54,7 +40,7 @@ TEST(RealFft, EqualsTheDefinitionForEverySize) {
 
 TEST(RealFft, LongTransformsKeepTheirDigits) {
   for (const std::size_t n : {16384U, 32768U}) {
-    const std::vector<double> signals = noise(n * fft_lanes, 7);
+    const std::vector<double> signals = uniform_values(n * fft_lanes, 7);
     const RealFft fft(n);
     std::vector<double> work = signals;
     std::vector<double> power(fft.bins() * fft_lanes);
@@ -69,8 +55,8 @@ TEST(RealFft, LongTransformsKeepTheirDigits) {
 TEST(RealFft, ASignalDoesNotNoticeItsNeighbours) {
   const std::size_t n = 512;
   const RealFft fft(n);
-  std::vector<double> first = noise(n * fft_lanes, 1);
-  std::vector<double> second = noise(n * fft_lanes, 2);
+  std::vector<double> first = uniform_values(n * fft_lanes, 1);
+  std::vector<double> second = uniform_values(n * fft_lanes, 2);
   for (std::size_t t = 0; t < n; ++t) second[t * fft_lanes + 3] = first[t * fft_lanes];
   std::vector<double> a(fft.bins() * fft_lanes);
   std::vector<double> b(fft.bins() * fft_lanes);

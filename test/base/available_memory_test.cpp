@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "io/support.h"
+#include "support/errors.h"
 
 namespace motet::available_memory_test {
 namespace {

@@ -2,29 +2,19 @@
 
 #include <gtest/gtest.h>
 
-#include <optional>
+#include "base/field_cases.h"
+#include "support/errors.h"
 
 namespace motet::fields_test {
 namespace {
 
-enum class Colour { red, green };
-
-struct Options {
-  double share = 0.5;
-  std::size_t count = 3;
-  bool loud = false;
-  Colour colour = Colour::green;
-  std::optional<double> weight;
+struct Options : SomeOptions {
   std::string file = "a.csv";
 };
 
 template <class V>
 void visit_fields(V& v, Options& o) {
-  v("share", o.share, Range<double>{0.0, 1.0}, "a share");
-  v("count", o.count, Range<std::size_t>{1, 10}, "a count");
-  v("loud", o.loud, "a flag");
-  v("colour", o.colour, Choices{{"red", "green"}}, "a choice");
-  v("weight", o.weight, Range<double>{0.0, 9.0}, "a number or auto");
+  visit_fields(v, static_cast<SomeOptions&>(o));
   v("file", o.file, Text{"FILE"}, "a text");
 }
 
@@ -36,13 +26,7 @@ const Field& field(const std::vector<Field>& fields, std::string_view name) {
 }
 
 std::string refusal(const Field& target, std::string_view text) {
-  try {
-    target.set(text);
-    return "accepted";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::usage);
-    return error.what();
-  }
+  return error_of([&] { target.set(text); }, ErrorKind::usage);
 }
 
 TEST(Fields, DescribeTheirDefaultsAndRanges) {
@@ -79,15 +63,15 @@ TEST(Fields, SetWhatTheyAreGiven) {
 TEST(Fields, RefuseWithTheirName) {
   Options options;
   const std::vector<Field> fields = fields_of(options);
-  EXPECT_EQ(refusal(field(fields, "share"), "lots"), "share: 'lots' is not a number");
-  EXPECT_EQ(refusal(field(fields, "share"), "nan"), "share: 'nan' is not a finite number");
-  EXPECT_EQ(refusal(field(fields, "share"), "1.5"), "share = 1.5 is outside [0, 1]");
-  EXPECT_EQ(refusal(field(fields, "share"), "1.5x"), "share: '1.5x' is not a number");
-  EXPECT_EQ(refusal(field(fields, "count"), "-1"), "count: '-1' is not a whole number");
-  EXPECT_EQ(refusal(field(fields, "count"), "0"), "count = 0 is outside [1, 10]");
-  EXPECT_EQ(refusal(field(fields, "loud"), "yes"), "loud: 'yes' is not true or false");
-  EXPECT_EQ(refusal(field(fields, "colour"), "blue"), "colour: 'blue' is not one of {red, green}");
-  EXPECT_EQ(refusal(field(fields, "weight"), "10"), "weight = 10 is outside [0, 9]");
+  EXPECT_EQ(refusal(field(fields, "share"), "lots"), "--share: 'lots' is not a number");
+  EXPECT_EQ(refusal(field(fields, "share"), "nan"), "--share: 'nan' is not a finite number");
+  EXPECT_EQ(refusal(field(fields, "share"), "1.5"), "--share 1.5 is outside [0, 1]");
+  EXPECT_EQ(refusal(field(fields, "share"), "1.5x"), "--share: '1.5x' is not a number");
+  EXPECT_EQ(refusal(field(fields, "count"), "-1"), "--count: '-1' is not a whole number");
+  EXPECT_EQ(refusal(field(fields, "count"), "0"), "--count 0 is outside [1, 10]");
+  EXPECT_EQ(refusal(field(fields, "loud"), "yes"), "--loud: 'yes' is not true or false");
+  EXPECT_EQ(refusal(field(fields, "colour"), "blue"), "--colour: 'blue' is not one of {red, green}");
+  EXPECT_EQ(refusal(field(fields, "weight"), "10"), "--weight 10 is outside [0, 9]");
 }
 
 TEST(Fields, ValuesSetInCodeAreCheckedToo) {
@@ -109,7 +93,7 @@ struct Offset {
 
 template <class V>
 void visit_fields(V& v, Offset& o) {
-  v("value", o.value, Range<int>{-1, 5}, "a whole number of either sign");
+  v("first_value", o.value, Range<int>{-1, 5}, "a whole number of either sign");
 }
 
 TEST(Fields, KnowWholeNumbersOfEitherSign) {
@@ -118,9 +102,11 @@ TEST(Fields, KnowWholeNumbersOfEitherSign) {
   EXPECT_EQ(fields[0].default_text, "-1");
   fields[0].set("4");
   EXPECT_EQ(offset.value, 4);
-  EXPECT_EQ(refusal(fields[0], "-2"), "value = -2 is outside [-1, 5]");
-  EXPECT_EQ(refusal(fields[0], "x"), "value: 'x' is not a whole number");
-  EXPECT_THROW(check_ranges(Offset{7}), Error);
+  EXPECT_EQ(refusal(fields[0], "-2"), "--first-value -2 is outside [-1, 5]");
+  EXPECT_EQ(refusal(fields[0], "x"), "--first-value: 'x' is not a whole number");
+  EXPECT_EQ(error_of([] { check_ranges(Offset{7}); }, ErrorKind::usage), "--first-value 7 is outside [-1, 5]");
+  EXPECT_EQ(error_of([] { check_ranges(Offset{7}, {.is_file = true}); }, ErrorKind::usage),
+            "first_value = 7 is outside [-1, 5]");
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ TEST(Streams, EveryNameHasItsRange) {
     EXPECT_EQ(static_cast<std::size_t>(stream_ranges()[i].name), i);
     EXPECT_NE(stream_ranges()[i].runs, 0);
   }
-  EXPECT_EQ(stream_ranges().back().name, Stream::discover_toy);  // the last of the names
+  EXPECT_EQ(stream_ranges().back().name, Stream::discover_grid);  // the last of the names
 }
 
 TEST(Streams, NoTwoOfOneRunShareNumbersButThoseThatAreKnownTo) {

@@ -151,6 +151,50 @@ class DiscoverProcessTest(unittest.TestCase):
         self.assertEqual(self.next_items("p.motet"), self.next_items("twin.motet"))
         self.check_file("p.motet")
 
+    def test_people_who_ask_under_their_names_never_get_the_same_question(self):
+        self.start("p.motet")
+        script = ("for i in $(seq 8); do item=$(\"$MOTET\" discover next p.motet --by {0} --json - --quiet | "
+                  "sed -n 's/.*\"item\": \"\\([0-9]*\\)\".*/\\1/p') && echo $item && "
+                  "\"$MOTET\" discover label p.motet $item --nothing --by {0} --count 0 --quiet > label.{0} || exit 1; done")
+        runs = [subprocess.Popen(["bash", "-c", script.format(name)], cwd=self.folder,
+                                 env={**os.environ, "MOTET": MOTET}, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                 text=True)
+                for name in ("Ada", "Bo", "Cem")]
+        items = []
+        for run in runs:
+            out, err = run.communicate()
+            self.assertEqual((run.returncode, err), (0, ""))
+            items += out.split()
+        self.assertEqual(len(items), 24)
+        self.assertEqual(len(set(items)), 24, items)
+        self.check_file("p.motet")
+
+    def test_a_killed_rename_or_reservation_is_whole_or_not_there(self):
+        lot = random.Random(SEED)
+        self.start("p.motet")
+        self.start("twin.motet")
+        for name in ("p.motet", "twin.motet"):
+            self.run_ok("label", name, "7", "class 0")
+        began = time.monotonic()
+        self.run_ok("rename", "twin.motet", "class 0", "other")
+        usual = time.monotonic() - began
+        self.run_ok("undo", "twin.motet")
+        current = 0
+        for _ in range(ROUNDS):
+            self.killed(lot.random() * 1.3 * usual, "next", "p.motet", "--by", lot.choice(("Ada", "Bo")), "--count", "3")
+            words = ("rename", "{}", f"class {current}", f"class {current + 1}")
+            out, _ = self.killed(lot.random() * 1.3 * usual, *(word.format("p.motet") for word in words))
+            classes = [one["class"] for one in json.loads(self.run_ok("status", "p.motet", "--json", "-"))["classes"]]
+            happened = classes == ["background", f"class {current + 1}"]
+            self.assertTrue(happened or classes == ["background", f"class {current}"], classes)
+            self.assertTrue(happened or " is on the disk: " not in out, "an acknowledged change is gone")
+            if happened:
+                current += 1
+                self.run_ok(*(word.format("twin.motet") for word in words))
+            self.assertEqual(self.next_items("p.motet"), self.next_items("twin.motet"))
+        self.check_file("p.motet")
+        print(f"{ROUNDS} rounds: {current} changes made it to the disk")
+
     def test_a_full_disk_is_told_and_nothing_is_lost(self):
         small = self.folder / "small"
         small.mkdir()

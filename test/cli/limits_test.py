@@ -149,7 +149,7 @@ class Degenerate(InFolder):
             "one item": [(1, j, l) for j, l in zip("abc", "xyx")],
             "all agree": [(i, j, "xy"[i % 2]) for i in range(10) for j in "abc"],
             "one judge": [(i, "a", "xy"[i % 2]) for i in range(6)],
-            "an item a class": [(i, j, "wxyz"[i]) for i in range(4) for j in "abc"],
+            "an item per class": [(i, j, "wxyz"[i]) for i in range(4) for j in "abc"],
         }
         for rows in votes.values():
             self.write("v.csv", "item,judge,label\n" + "".join(f"{i},{j},{l}\n" for i, j, l in rows))

@@ -31,15 +31,12 @@ Outcome nothing(const Options&, VerbContext&) {
 }
 
 std::vector<Verb> few_verbs() {
-  std::vector<Verb> verbs = {
-      make_verb<HearOptions>("audio", "hear", "what's there: sounds", {{"IN.wav", "a recording", 0, 9}},
-                             nothing<HearOptions>),
-      make_verb<NoOptions>("audio", "wait", "do nothing", {}, nothing<NoOptions>),
-      make_verb<NoOptions>("", "show", "show all", {}, nothing<NoOptions>),
+  return {
+      make_verb("audio", "hear", "what's there: sounds", {{"IN.wav", "a recording", 0, 9}}, {{"out_file"}},
+                nothing<HearOptions>),
+      make_verb("audio", "wait", "do nothing", {}, {}, nothing<NoOptions>, without_page),
+      make_verb("", "show", "show all", {}, {}, nothing<NoOptions>),
   };
-  verbs[0].required = {{"out_file"}};
-  verbs[1].has_page = false;
-  return verbs;
 }
 
 std::string text_of(const std::vector<ManualFile>& files, const std::string& name) {

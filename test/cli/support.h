@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <initializer_list>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -18,6 +19,8 @@
 #include "motet/io/file.h"
 #include "motet/io/json.h"
 #include "motet/report/document.h"
+#include "support/texts.h"
+#include "support/words.h"
 
 namespace motet {
 
@@ -75,11 +78,18 @@ inline std::string without_checksum(std::string text) {
 // name of a file in it, and texts are shown without its path.
 class CommandTest : public testing::Test {
  protected:
-  Ran motet(const std::vector<std::string>& words, const CancelFlag* cancel = nullptr) const {
+  Ran motet(const Words& words, const CancelFlag* cancel = nullptr) const {
     return run_with(words, all_of_the_program(), cancel);
   }
 
-  Stopped stopped(const std::vector<std::string>& words, const Signal& signal) const {
+  // The same of a command that must succeed.
+  Ran done(const Words& words, const CancelFlag* cancel = nullptr) const {
+    Ran ran = motet(words, cancel);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    return ran;
+  }
+
+  Stopped stopped(const Words& words, const Signal& signal) const {
     CancelFlag cancel;
     Stopped result;
     std::vector<Verb> verbs = all_of_the_program();
@@ -99,20 +109,30 @@ class CommandTest : public testing::Test {
     return result;
   }
 
+  std::vector<std::string> lines_of(std::string_view name) const {
+    std::vector<std::string> lines;
+    std::istringstream text(folder.read(name));
+    for (std::string line; std::getline(text, line);) lines.push_back(line);
+    return lines;
+  }
   Value json_of(std::string_view name) const { return parse_json(folder.read(name), name); }
 
-  void expect_error(const std::vector<std::string>& words, int code, const std::string& text) const {
+  void expect_error(const Words& words, int code, const std::string& text) const {
     const Ran ran = motet(words);
     EXPECT_EQ(ran.code, code);
     EXPECT_EQ(ran.err, "motet: error: " + text + "\n");
     EXPECT_EQ(ran.out, "");
   }
 
-  std::vector<std::string> lines_of(std::string_view name) const {
-    std::vector<std::string> lines;
-    std::istringstream text(folder.read(name));
-    for (std::string line; std::getline(text, line);) lines.push_back(line);
-    return lines;
+  void expect_errors(int code, std::initializer_list<std::pair<Words, std::string>> commands) const {
+    for (const auto& [words, text] : commands) expect_error(words, code, text);
+  }
+  // The same of words that follow those of `command`.
+  void expect_refused(const Words& more, int code, const std::string& text) const {
+    expect_error(command + more, code, text);
+  }
+  void expect_refusals(int code, std::initializer_list<std::pair<Words, std::string>> commands) const {
+    for (const auto& [more, text] : commands) expect_refused(more, code, text);
   }
 
   // The sample that ships with the program: 7 judges, 300 items, classes a, b and c.
@@ -120,6 +140,7 @@ class CommandTest : public testing::Test {
   static std::string sample_truth() { return MOTET_TEST_DIR "/../samples/judges/truth.csv"; }
 
   TemporaryFolder folder;
+  Words command;
 
  private:
   static std::vector<Verb> all_of_the_program() {
@@ -128,7 +149,7 @@ class CommandTest : public testing::Test {
     return verbs;
   }
 
-  Ran run_with(const std::vector<std::string>& words, const std::vector<Verb>& verbs, const CancelFlag* cancel) const {
+  Ran run_with(const Words& words, const std::vector<Verb>& verbs, const CancelFlag* cancel) const {
     std::vector<std::string> args;
     for (const std::string& word : words) args.push_back(word.starts_with('@') ? folder / word.substr(1) : word);
     std::ostringstream out;

@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "motet/base/error.h"
+#include "support/errors.h"
 
 namespace motet::access_test {
 namespace {
@@ -12,7 +12,7 @@ namespace {
 using Names = std::vector<std::string>;
 using Numbers = std::vector<std::uint32_t>;
 
-// Rows of 0 and 1, one text a user.
+// Rows of 0 and 1, one text per user.
 BitMatrix bits_of(const Names& rows) {
   BitMatrix bits(rows.size(), rows.front().size());
   for (std::size_t n = 0; n < rows.size(); ++n) {
@@ -35,15 +35,7 @@ Attributes some_attributes() {
   return attributes;
 }
 
-std::string refusal(const std::function<void()>& body) {
-  try {
-    body();
-    return "no error";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::usage);
-    return error.what();
-  }
-}
+std::string refusal(const std::function<void()>& body) { return error_of(body, ErrorKind::usage); }
 
 TEST(AlignPermissions, TakesTheOrderOfTheModel) {
   const AlignedAccess aligned = align_permissions(some_access(), {"write", "sign", "read"});

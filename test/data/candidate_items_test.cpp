@@ -7,7 +7,7 @@
 #include <functional>
 #include <limits>
 
-#include "motet/base/error.h"
+#include "support/errors.h"
 
 namespace motet::candidate_items_test {
 namespace {
@@ -27,12 +27,7 @@ CandidateItems three_items() {
 std::string message_after(const std::function<void(CandidateItems&)>& change) {
   CandidateItems items = three_items();
   change(items);
-  try {
-    check_candidates(items);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
+  return error_if_any([&] { check_candidates(items); });
 }
 
 TEST(CandidateItems, APartKeepsNamesCandidatesAndTruth) {

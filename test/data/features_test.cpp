@@ -2,16 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include "data/table_cases.h"
 #include "support/errors.h"
 
 namespace motet::features_test {
 namespace {
 
-// Two sequences of 3 and 2 rows; row n is (n, 10 n).
+// The five rows as two sequences of 3 and 2 rows.
 Features two_sequences() {
-  Features features;
-  features.columns = {"x", "y"};
-  for (int n = 0; n < 5; ++n) features.values.insert(features.values.end(), {1.0 * n, 10.0 * n});
+  Features features{five_rows(), {}};
   features.starts = {0, 3, 5};
   features.sequences = {"a", "b"};
   features.clock = {0.1, 0.25};
@@ -35,6 +34,16 @@ TEST(Features, SomeRowsKeepTheNamesThatTheWholeGivesThem) {
   EXPECT_EQ(part.sequences, std::vector<std::string>{"a"});
   EXPECT_EQ(part.clock, two_sequences().clock);
   EXPECT_EQ(rows_of(two_sequences(), {}).rows(), 0U);
+}
+
+TEST(Features, SomeSequencesComeWhole) {
+  const Features part = sequences_of(two_sequences(), std::vector<std::uint32_t>{1, 0, 1});
+  EXPECT_EQ(part.values, (std::vector<double>{3, 30, 4, 40, 0, 0, 1, 10, 2, 20, 3, 30, 4, 40}));
+  EXPECT_EQ(part.starts, (std::vector<std::size_t>{0, 2, 5, 7}));
+  EXPECT_EQ(part.sequences, (std::vector<std::string>{"b", "a", "b"}));
+  EXPECT_EQ(part.columns, two_sequences().columns);
+  EXPECT_EQ(part.clock, two_sequences().clock);
+  EXPECT_EQ(sequences_of(two_sequences(), {}).rows(), 0U);
 }
 
 TEST(Features, MoreRowsAreNewSequences) {

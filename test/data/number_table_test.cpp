@@ -2,16 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include "data/table_cases.h"
+
 namespace motet::number_table_test {
 namespace {
-
-// Row n is (n, 10 n).
-NumberTable five_rows() {
-  NumberTable numbers;
-  numbers.columns = {"x", "y"};
-  for (int n = 0; n < 5; ++n) numbers.values.insert(numbers.values.end(), {1.0 * n, 10.0 * n});
-  return numbers;
-}
 
 TEST(NumberTable, HasAsManyRowsAsItsNumbersFill) {
   EXPECT_EQ(five_rows().rows(), 5U);

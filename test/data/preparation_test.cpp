@@ -3,11 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <functional>
 
-#include "motet/base/error.h"
 #include "motet/base/rng.h"
 #include "motet/data/leading_eigen.h"
+#include "support/errors.h"
 #include "support/threads.h"
 
 namespace motet::preparation_test {
@@ -29,15 +28,6 @@ double column_moment(const std::vector<double>& x, std::size_t columns, std::siz
   double sum = 0.0;
   for (std::size_t n = 0; n < x.size() / columns; ++n) sum += x[n * columns + i] * x[n * columns + j];
   return sum / static_cast<double>(x.size() / columns);
-}
-
-std::string error_of(const std::function<void()>& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
 }
 
 TEST(Preparation, WithoutOptionsFeaturesStayAsTheyAre) {
@@ -100,16 +90,6 @@ TEST(Preparation, KernelComponentsReproduceTheCentredKernel) {
   }
 }
 
-TEST(Preparation, TheFirstOutputsAreThoseOfTheWhole) {
-  const NumberTable features = random_features(60, 5, 5);
-  const Preparation whole = learn_preparation(features, {.pca = 20, .kernel = 50}, {});
-  const std::vector<double> all = prepare(whole, features, {});
-  const std::vector<double> some = prepare(first_outputs(whole, 3), features, {});
-  for (std::size_t n = 0; n < 60; ++n) {
-    for (std::size_t d = 0; d < 3; ++d) EXPECT_NEAR(some[n * 3 + d], all[n * 20 + d], rounding);
-  }
-}
-
 TEST(Preparation, ColumnsAreFoundByNameInAnyOrder) {
   const NumberTable features = random_features(10, 2, 6);
   NumberTable other = features;
@@ -125,11 +105,11 @@ TEST(Preparation, ColumnsAreFoundByNameInAnyOrder) {
 TEST(Preparation, ImpossibleNumbersOfComponentsAreRefused) {
   const NumberTable features = random_features(10, 4, 7);
   EXPECT_EQ(error_of([&] { learn_preparation(features, {.pca = 5}, {}); }),
-            "pca = 5 is too many for 10 items with 4 features; at most 4 components are there");
+            "--pca 5 is too many for 10 items with 4 features; at most 4 components are there");
   EXPECT_EQ(error_of([&] { learn_preparation(features, {.pca = 9, .kernel = 6}, {}); }),
-            "pca = 9 is too many for 10 items with 4 features and 6 landmarks; at most 5 components are there");
+            "--pca 9 is too many for 10 items with 4 features and 6 landmarks; at most 5 components are there");
   EXPECT_EQ(error_of([&] { learn_preparation(features, {.kernel = 6}, {}); }),
-            "kernel = 6 needs pca: how many components of the kernel to keep, at most 5");
+            "--kernel 6 needs --pca: how many components of the kernel to keep, at most 5");
 }
 
 TEST(Preparation, SurvivesItsRecord) {

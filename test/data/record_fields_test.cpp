@@ -5,31 +5,13 @@
 #include <cmath>
 #include <limits>
 
+#include "base/field_cases.h"
 #include "support/errors.h"
 
 namespace motet::record_fields_test {
 namespace {
 
 const double infinity = std::numeric_limits<double>::infinity();
-
-enum class Colour { red, green };
-
-struct Options {
-  double share = 0.5;
-  std::size_t count = 3;
-  bool loud = false;
-  Colour colour = Colour::green;
-  std::optional<double> weight;
-};
-
-template <class V>
-void visit_fields(V& v, Options& o) {
-  v("share", o.share, Range<double>{0.0, 1.0}, "a share");
-  v("count", o.count, Range<std::size_t>{1, 10}, "a count");
-  v("loud", o.loud, "a flag");
-  v("colour", o.colour, Choices{{"red", "green"}}, "a choice");
-  v("weight", o.weight, Range<double>{0.0, 9.0}, "a number, or the program chooses");
-}
 
 Value some_fields() {
   return Value::object({{"good", Value::list({0.25, 0.75})},
@@ -46,6 +28,13 @@ TEST(RecordFields, NumbersAreToBeFinite) {
   EXPECT_EQ(finite_at(value, "one"), -2.5);
   EXPECT_EQ(refusal([&] { finite_numbers(value, "bad", 2); }), "field 'bad' is not finite");
   EXPECT_EQ(refusal([&] { finite_at(value, "none"); }), "field 'none' is not a finite number");
+}
+
+TEST(RecordFields, OfAModelOfItsKind) {
+  const Record record{"judges", 2, Value::object({{"count", 7}})};
+  EXPECT_EQ(&model_fields(record, "judges", 2), &record.fields);
+  EXPECT_NE(refusal([&] { model_fields(record, "roles", 2); }), "accepted");
+  EXPECT_NE(refusal([&] { model_fields(record, "judges", 1); }), "accepted");
 }
 
 TEST(RecordFields, CountsAreFromZeroOn) {
@@ -75,25 +64,25 @@ TEST(RecordFields, SharesOfEveryOtherNumberSumToOne) {
 }
 
 TEST(OptionsInRecords, ComeBackAsTheyWere) {
-  const Options options{0.125, 9, true, Colour::red, 4.5};
+  const SomeOptions options{0.125, 9, true, Colour::red, 4.5};
   const Value value = options_value(options);
   EXPECT_EQ(value, Value::object({{"share", 0.125}, {"count", 9}, {"loud", true}, {"colour", "red"}, {"weight", 4.5}}));
-  const Options back = options_from<Options>(value);
+  const SomeOptions back = options_from<SomeOptions>(value);
   EXPECT_EQ(back.share, options.share);
   EXPECT_EQ(back.count, options.count);
   EXPECT_EQ(back.loud, options.loud);
   EXPECT_EQ(back.colour, options.colour);
   EXPECT_EQ(back.weight, options.weight);
-  EXPECT_TRUE(options_value(Options{}).at("weight").is_null());
-  EXPECT_FALSE(options_from<Options>(options_value(Options{})).weight.has_value());
+  EXPECT_TRUE(options_value(SomeOptions{}).at("weight").is_null());
+  EXPECT_FALSE(options_from<SomeOptions>(options_value(SomeOptions{})).weight.has_value());
 }
 
 // In a file they are bad data, not wrong usage.
 TEST(OptionsInRecords, WhatCannotBeIsBadData) {
   const auto told = [](std::string_view name, Value changed) {
-    Value value = options_value(Options{});
+    Value value = options_value(SomeOptions{});
     value.set(std::string(name), std::move(changed));
-    return refusal([&] { options_from<Options>(value); });
+    return refusal([&] { options_from<SomeOptions>(value); });
   };
   EXPECT_EQ(told("share", 1.5), "share = 1.5 is outside [0, 1]");
   EXPECT_EQ(told("count", 11), "count = 11 is outside [1, 10]");

@@ -4,20 +4,12 @@
 
 #include <functional>
 
-#include "motet/base/error.h"
+#include "support/errors.h"
 
 namespace motet::value_test {
 namespace {
 
-std::string refusal(const std::function<void()>& body) {
-  try {
-    body();
-    return "no error";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::bad_data);
-    return error.what();
-  }
-}
+std::string refusal(const std::function<void()>& body) { return error_of(body, ErrorKind::bad_data); }
 
 TEST(Value, KnowsWhatItIs) {
   EXPECT_TRUE(Value().is_null());

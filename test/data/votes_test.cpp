@@ -7,8 +7,8 @@
 #include <map>
 #include <set>
 
-#include "motet/base/error.h"
 #include "motet/base/rng.h"
+#include "support/errors.h"
 
 namespace motet::votes_test {
 namespace {
@@ -53,12 +53,12 @@ TEST(VoteList, WidensForManyLabels) {
 TEST(VoteList, RefusesWhatDoesNotFit) {
   VoteList list;
   const Vote vote{0, 1U << 30, 9};
-  try {
-    list.append({&vote, 1});
-    ADD_FAILURE();
-  } catch (const Error& error) {
-    EXPECT_STREQ(error.what(), "more than 4294967295 votes, or judges times classes; split the data");
-  }
+  EXPECT_EQ(error_of(
+                [&] {
+                  list.append({&vote, 1});
+                },
+                ErrorKind::machine_limit),
+            "more than 4294967295 votes, or judges times classes; split the data");
 }
 
 TEST(VoteList, RefusesAJudgeThatALaterLabelLeavesNoRoomFor) {
@@ -149,15 +149,9 @@ TEST(GroupByItem, NoVotesAtAll) {
 TEST(MakeVotes, RefusesWhatIsNotThereOrComesTwice) {
   const auto refusal = [](const std::vector<Vote>& list) -> std::string {
     const Votes names = with_names(2, 2, 2);
-    try {
-      make_votes(names.items, names.judges, names.classes, list);
-      return "no error";
-    } catch (const Error& error) {
-      EXPECT_EQ(error.kind(), ErrorKind::bad_data);
-      return error.what();
-    }
+    return error_if_any([&] { make_votes(names.items, names.judges, names.classes, list); }, ErrorKind::bad_data);
   };
-  EXPECT_EQ(refusal({{0, 0, 0}, {1, 1, 1}}), "no error");
+  EXPECT_EQ(refusal({{0, 0, 0}, {1, 1, 1}}), "");
   for (const Vote& vote : {Vote{2, 0, 0}, Vote{0, 2, 0}, Vote{0, 0, 2}}) {
     EXPECT_EQ(refusal({vote}), "a vote names an item, judge or class that does not exist");
   }

@@ -97,14 +97,34 @@ std::string changed(std::string bytes, std::size_t at, std::uint64_t number) {
 
 TEST(SearchBytes, RefuseNewerVersionsAndWhatContradictsItself) {
   const LabelledFeatures data = short_events(Seed{4});
-  const std::string bytes = to_bytes(some_search(data, Strategy::temporal, 5));
+  DiscoverOptions old = search_options(Strategy::temporal, 5);
+  old.covariance = CovarianceChoice::full;
+  const std::string bytes = to_bytes(start_discovery(data.features, old, {}));
   const std::size_t mark = std::string_view("motet search").size();
   const std::size_t end = bytes.size() - 8;
   EXPECT_EQ(changed(bytes, mark, 1), bytes);
-  EXPECT_EQ(told(changed(bytes, mark, 2)), "the saved state has version 2; this program knows version 1");
+  EXPECT_EQ(told(changed(bytes, mark, 4)), "the saved state has version 4; this program knows versions 1 to 3");
   EXPECT_EQ(told(changed(bytes, mark + 8, 6)), "the saved state contradicts itself");     // there are 6 strategies
   EXPECT_EQ(told(changed(bytes, end - 8 * 4, 2)), "the saved state contradicts itself");  // floors of 2 of 3 columns
   EXPECT_EQ(told(bytes.substr(0, mark + 10)), "the saved state ends too early");
+}
+
+TEST(SearchBytes, KeepWhatOnlyTheNewerVersionKnows) {
+  const LabelledFeatures data = short_events(Seed{4});
+  const std::size_t mark = std::string_view("motet search").size();
+  DiscoverOptions options = search_options(Strategy::temporal, 0);
+  options.weights = temporal::WeightShape::custom;
+  options.weight_values = "3,2,1";
+  options.covariance = CovarianceChoice::diagonal;
+  const Discovery before = start_discovery(data.features, options, {});
+  const std::string bytes = to_bytes(before);
+  EXPECT_EQ(changed(bytes, mark, 2), bytes);
+  const Discovery after = discovery_from_bytes(bytes);
+  EXPECT_EQ(after.options.weights, options.weights);
+  EXPECT_EQ(after.options.weight_values, "3,2,1");
+  EXPECT_EQ(after.options.covariance, options.covariance);
+  EXPECT_EQ(after.options.radius, 3U);
+  EXPECT_EQ(to_bytes(after), bytes);
 }
 
 TEST(SearchBytes, RefuseMoreRowsThanThereAre) {
@@ -113,6 +133,27 @@ TEST(SearchBytes, RefuseMoreRowsThanThereAre) {
   const std::size_t rows = data.features.rows();
   EXPECT_EQ(to_bytes(discovery_from_bytes(bytes, rows)), bytes);
   EXPECT_THROW(discovery_from_bytes(bytes, rows - 1), Error);
+}
+
+TEST(SearchBytes, KeepWhatWasTakenAlongFromAnotherProject) {
+  const LabelledFeatures data = short_events(Seed{4});
+  const std::size_t mark = std::string_view("motet search").size();
+  const Carried carried{"old.motet", {{"owl", {1.0, -2.5, 0.125}, 7.0}, {"", {0.0, 0.0, 1e-300}, 1.0}}};
+  Discovery before = start_discovery(data.features, search_options(Strategy::temporal, 5), {}, carried);
+  const std::string bytes = to_bytes(before);
+  EXPECT_EQ(changed(bytes, mark, 3), bytes);
+  Discovery after = discovery_from_bytes(bytes);
+  EXPECT_EQ(after.carried, carried);
+  EXPECT_EQ(to_bytes(after), bytes);
+  const Answer answer = true_answer(data, before.queue.front().row);
+  take_answer(data.features, before, answer, {});
+  take_answer(data.features, after, answer, {});
+  EXPECT_EQ(to_bytes(after), to_bytes(before));
+  before.carried.examples[0].values.pop_back();
+  EXPECT_EQ(told(to_bytes(before)), "the saved state contradicts itself");
+  before.carried = {};
+  const std::string plain = to_bytes(before);
+  EXPECT_EQ(changed(plain, mark, 2), plain);  // older programs read it
 }
 
 }  // namespace

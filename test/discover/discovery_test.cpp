@@ -34,13 +34,17 @@ TEST(Discovery, EachComponentNominatesTheRowThatFitsItLeast) {
   }
 }
 
+Discovery started(const LabelledFeatures& data, Strategy strategy, std::size_t exclusion, std::size_t batch) {
+  DiscoverOptions options = search_options(strategy, 4);
+  options.exclusion = exclusion;
+  options.batch = batch;
+  return start_discovery(data.features, options, {});
+}
+
 TEST(Discovery, NeverAsksWithinTheExclusionOfAnAnswerOrAnotherQuestion) {
   const LabelledFeatures data = short_events(Seed{3});
   for (const Strategy strategy : every_strategy) {
-    DiscoverOptions options = search_options(strategy, 4);
-    options.exclusion = 4;
-    options.batch = 5;
-    Discovery discovery = start_discovery(data.features, options, {});
+    Discovery discovery = started(data, strategy, 4, 5);
     while (!discovery.queue.empty()) {
       for (const Nomination& nomination : discovery.queue) {
         for (const Answer& answer : discovery.answers) EXPECT_GT(apart(answer.row, nomination.row), 4U);
@@ -57,10 +61,7 @@ TEST(Discovery, NeverAsksWithinTheExclusionOfAnAnswerOrAnotherQuestion) {
 TEST(Discovery, WithoutExclusionEveryRowIsAskedOnce) {
   const LabelledFeatures data = short_events(Seed{4});
   for (const Strategy strategy : every_strategy) {
-    DiscoverOptions options = search_options(strategy, 4);
-    options.exclusion = 0;
-    options.batch = 40;
-    Discovery discovery = start_discovery(data.features, options, {});
+    Discovery discovery = started(data, strategy, 0, 40);
     std::set<std::size_t> asked;
     while (!discovery.queue.empty()) {
       const std::size_t row = discovery.queue.front().row;
@@ -235,9 +236,7 @@ TEST(Discovery, SurvivesSilenceEqualRowsAndMoreColumnsThanRows) {
   const Features one = noise_rows(1, 2, Seed{17});
   for (const Strategy strategy : every_strategy) {
     for (const Features* features : {&silence, &few, &one}) {
-      DiscoverOptions options;
-      options.strategy = strategy;
-      options.components = 1;
+      DiscoverOptions options{.strategy = strategy, .components = 1};
       Discovery discovery = start_discovery(*features, options, {});
       for (std::size_t i = 0; !discovery.queue.empty(); ++i) {
         const std::string name = i % 2 == 0 ? "a" : "b";
@@ -261,8 +260,7 @@ TEST(DiscoverySlow, TheSameBytesOnAnyNumberOfThreads) {
       RunContext run;
       StartedThreads started(threads);
       run.threads = started;
-      DiscoverOptions options;
-      options.strategy = strategy;
+      DiscoverOptions options{.strategy = strategy};
       Discovery discovery = start_discovery(data.features, options, run);
       for (int i = 0; i < 25; ++i) {
         take_answer(data.features, discovery, true_answer(data, discovery.queue.front().row), run);
@@ -277,31 +275,30 @@ TEST(DiscoverySlow, TheSameBytesOnAnyNumberOfThreads) {
 TEST(Discovery, RefusesWhatCannotBe) {
   const Features features = noise_rows(20, 2, Seed{19}, {12, 8});
   Discovery discovery = start_discovery(features, search_options(Strategy::temporal, 3), {});
-  EXPECT_EQ(refusal(
+  EXPECT_EQ(error_of(
                 [&] {
                   take_answer(features, discovery, {20, AnswerKind::nothing, ""}, {});
                 },
                 ErrorKind::usage),
             "row 21 is not there; the rows are 1 to 20");
-  EXPECT_EQ(refusal(
+  EXPECT_EQ(error_of(
                 [&] {
                   take_answer(features, discovery, {2, AnswerKind::of_class, ""}, {});
                 },
                 ErrorKind::usage),
             "item 3: the class has no name");
   EXPECT_TRUE(discovery.answers.empty());
-  EXPECT_EQ(refusal([&] { start_discovery(features, search_options(Strategy::temporal, 12), {}); }, ErrorKind::usage),
-            "radius = 12 is not shorter than the longest sequence; it has 12 rows");
-  EXPECT_EQ(refusal([&] { start_discovery(Features{}, {}, {}); }, ErrorKind::unanswerable),
+  EXPECT_EQ(error_of([&] { start_discovery(features, search_options(Strategy::temporal, 12), {}); }, ErrorKind::usage),
+            "--radius 12 is not shorter than the longest sequence; it has 12 rows");
+  EXPECT_EQ(error_of([&] { start_discovery(Features{}, {}, {}); }, ErrorKind::unanswerable),
             "there are no rows to ask about");
   Features broken = features;
   broken.values[7] = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_EQ(refusal([&] { start_discovery(broken, {}, {}); }, ErrorKind::bad_data),
+  EXPECT_EQ(error_of([&] { start_discovery(broken, {}, {}); }, ErrorKind::bad_data),
             "item 4, column x2 = nan is not a finite number");
-  DiscoverOptions options;
-  options.label_weight = 1.0;
-  EXPECT_EQ(refusal([&] { start_discovery(features, options, {}); }, ErrorKind::usage),
-            "label_weight = 1 is outside [-1, 0.99]");
+  DiscoverOptions options{.label_weight = 1.0};
+  EXPECT_EQ(error_of([&] { start_discovery(features, options, {}); }, ErrorKind::usage),
+            "--label-weight 1 is outside [-1, 0.99]");
 }
 
 }  // namespace

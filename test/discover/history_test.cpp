@@ -27,5 +27,21 @@ TEST(AnswerHistory, CountsTheLastAnswerToEachRow) {
   EXPECT_EQ(counts.labelers[1].answers, 4U);
 }
 
+TEST(AnswerHistory, CountsClassesByTheirPresentNames) {
+  std::vector<AnswerEntry> history = {{1, {3, AnswerKind::of_class, "brid"}, "ada", 0, false},
+                                      {2, {}, "ada", 0, false, ClassChange{false, "brid", "bird"}},
+                                      {3, {4, AnswerKind::of_class, "owl"}, "ada", 0, false},
+                                      {4, {}, "bo", 0, false, ClassChange{true, "owl", "bird"}},
+                                      {5, {}, "bo", 0, true, ClassChange{false, "bird", "animal"}}};
+  const AnswerCounts counts = count_answers(history, {"background", "bird"});
+  EXPECT_EQ(counts.classes[0].answers, 0U);
+  EXPECT_EQ(counts.classes[1].answers, 2U);
+  EXPECT_EQ(counts.classes[1].first, 1);
+  EXPECT_EQ(counts.labelers[0].answers, 2U);
+  EXPECT_EQ(counts.labelers[1].answers, 0U);
+  EXPECT_EQ(counts.labelers[1].undone, 1U);
+  EXPECT_EQ(counts.undone, 1U);
+}
+
 }  // namespace
 }  // namespace motet::discover::history_test

@@ -20,6 +20,7 @@ struct Case {
   Discovery discovery;
 
   Case() {
+    discovery.options.strategy = Strategy::temporal;
     discovery.options.radius = 2;
     discovery.options.label_weight = 0.0;
     discovery.mixture.columns = features.columns;

@@ -35,21 +35,23 @@ inline Features noise_rows(std::size_t rows, std::size_t dimensions, Seed seed, 
 
 // A short sequence with two classes of events that stand out.
 inline LabelledFeatures short_events(Seed seed) {
-  EventOptions options;
-  options.rows = 400;
-  options.dimensions = 3;
-  options.classes = 2;
-  options.event_length = 15;
-  options.background = 2;
-  return generate_events(options, seed);
+  return generate_events({.rows = 400, .dimensions = 3, .classes = 2, .event_length = 15, .background = 2}, seed);
+}
+
+// One class that sounds all the time over one background, which has no incidents of its own.
+inline EventOptions steady_event(std::size_t rows, std::size_t dimensions, std::size_t event_length) {
+  return {.rows = rows,
+          .dimensions = dimensions,
+          .classes = 1,
+          .event_length = event_length,
+          .background = 1,
+          .gusts = 0.0,
+          .gain = 1.0,
+          .bursts = 1.0};
 }
 
 inline DiscoverOptions search_options(Strategy strategy, std::size_t radius, std::size_t components = 2) {
-  DiscoverOptions options;
-  options.strategy = strategy;
-  options.radius = radius;
-  options.components = components;
-  return options;
+  return {.strategy = strategy, .radius = radius, .components = components};
 }
 
 inline Answer true_answer(const LabelledFeatures& data, std::size_t row) {
@@ -59,6 +61,7 @@ inline Answer true_answer(const LabelledFeatures& data, std::size_t row) {
 }
 
 constexpr Strategy every_strategy[] = {Strategy::temporal,   Strategy::static_mixture, Strategy::literal,
-                                       Strategy::interleave, Strategy::nndm,           Strategy::random};
+                                       Strategy::interleave, Strategy::nndm,           Strategy::random,
+                                       Strategy::static_gmm};
 
 }  // namespace motet::discover

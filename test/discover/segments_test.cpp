@@ -7,6 +7,7 @@
 #include "discover/search_cases.h"
 #include "motet/base/error.h"
 #include "motet/discover/questions/propagate.h"
+#include "support/errors.h"
 
 namespace motet::discover::segments_test {
 namespace {
@@ -117,13 +118,7 @@ TEST(Segments, OfPeopleGiveTheFramesThatLieInThemOrTheNearest) {
 TEST(Segments, OutsideTheFeaturesAreRefused) {
   const Case c = two_classes({20, 5}, frames);
   const auto refusal = [&](const Segment& segment) -> std::string {
-    try {
-      rows_of_segments(c.features, std::vector<Segment>{segment});
-      return "accepted";
-    } catch (const Error& error) {
-      EXPECT_EQ(error.kind(), ErrorKind::bad_data);
-      return error.what();
-    }
+    return error_of([&] { rows_of_segments(c.features, std::vector<Segment>{segment}); }, ErrorKind::bad_data);
   };
   EXPECT_EQ(refusal({"s3", 0.0, 1.0, "a"}), "segment 'a' at 0: sequence 's3' is not among the features");
   EXPECT_EQ(refusal({"s2", 2.0, 3.0, "a"}), "segment 'a' from 2 to 3 lies outside sequence 's2', which ends at 0.65");
@@ -153,6 +148,27 @@ TEST(AnswersOfSegments, BringEveryRowWithinReachWithAsFewAsPossible) {
                                                                              {13, AnswerKind::nothing, ""},
                                                                              {20, AnswerKind::of_class, "hen"}}));
   EXPECT_EQ(answers_of_segments(features, segments, 5).size(), 3U);
+}
+
+TEST(Segments, AreKeptApartInTheMiddleOfWhatTheyShare) {
+  const Case c = two_classes({6, 4}, frames);
+  std::vector<Segment> found = segments_of(c.features, c.discovery, said({1, 1, 2, 0, 1, 0, 0, 0, 2, 2}), {});
+  const std::vector<Segment> before = found;
+  keep_apart(found);
+  ASSERT_EQ(found.size(), 4U);
+  EXPECT_DOUBLE_EQ(found[0].end, 0.275);  // from 0.2, where the other begins, to 0.35
+  EXPECT_DOUBLE_EQ(found[1].begin, 0.275);
+  EXPECT_DOUBLE_EQ(found[1].end, 0.425);  // 0.45 and 0.4, though a row lies between
+  EXPECT_DOUBLE_EQ(found[2].begin, 0.425);
+  EXPECT_EQ(found[2].end, before[2].end);
+  EXPECT_EQ(found[3].begin, before[3].begin);  // of another sequence
+}
+
+TEST(Segments, HaveTheNamesOfThePropagation) {
+  const Case c = two_classes({3}, {});
+  Propagation rows = said({0, 3, 0});
+  rows.classes = {"background", "a", "b", "frog"};
+  EXPECT_EQ(segments_of(c.features, c.discovery, rows, {})[0].label, "frog");
 }
 
 }  // namespace

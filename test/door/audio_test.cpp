@@ -2,6 +2,7 @@
 
 #include "app/discover/support.h"
 #include "door/support.h"
+#include "support/errors.h"
 
 namespace motet::audio {
 namespace {
@@ -11,7 +12,7 @@ class AudioDoor : public CommandTest {};
 TEST_F(AudioDoor, GivesTheBytesOfTheCommandLine) {
   const std::string wav = discover::small_wav(2.0, 3);
   folder.write("r.wav", wav);
-  ASSERT_EQ(motet({"audio", "features", "@r.wav", "--out", "@f.csv", "--coefficients", "5"}).code, 0);
+  ASSERT_EQ(motet("audio features @r.wav --out @f.csv --coefficients 5").code, 0);
   std::vector<float> samples;
   for (std::size_t at = 44; at + 1 < wav.size(); at += 2) {
     const auto low = static_cast<unsigned char>(wav[at]);
@@ -29,13 +30,32 @@ TEST_F(AudioDoor, GivesTheBytesOfTheCommandLine) {
   }
 }
 
+TEST_F(AudioDoor, SetsAndPresetsByName) {
+  std::vector<float> left(8000);
+  for (std::size_t n = 0; n < left.size(); ++n) left[n] = static_cast<float>(n % 97) / 97.0F;
+  const std::vector<float> right(8000, 0.25F);
+  const std::vector<std::span<const float>> channels = {left, right};
+  const FeatureTable table =
+      features(channels, 8000.0, {{"set", "log-mel"}, {"preset", "kaldi"}, {"each_channel", true}});
+  EXPECT_EQ(table.columns.size(), 46U);
+  EXPECT_EQ(table.columns[23], "mel0_2");
+  EXPECT_EQ(table.hop, 0.01);
+  EXPECT_EQ(table.rows(), 98U);
+  const std::vector<std::span<const float>> one = {left};
+  EXPECT_EQ(features(one, 8000.0, {{"coefficients", 5}}).values, mfcc(left, 8000.0, {{"coefficients", 5}}).values);
+  EXPECT_EQ(feature_options()[0].name, "set");
+  const std::vector<std::span<const float>> uneven = {left, std::span(right).first(5)};
+  EXPECT_EQ(folder.error_of([&] { features(uneven, 8000.0); }), "features: channel: 5 values where there must be 8000");
+  EXPECT_EQ(folder.error_of([] { features({}, 8000.0); }, ErrorKind::usage), "features: there is no channel");
+}
+
 TEST_F(AudioDoor, BadOptionsAreRefused) {
   EXPECT_EQ(folder.error_of(
                 [] {
                   mfcc({}, 8000.0, {{"bands", 1}});
                 },
                 ErrorKind::usage),
-            "bands = 1 is outside [2, 512]");
+            "--bands 1 is outside [2, 512]");
   EXPECT_EQ(mfcc_options()[1].name, "coefficients");
 }
 

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "door/support.h"
+#include "support/errors.h"
 
 namespace motet::discover {
 namespace {
@@ -41,10 +42,9 @@ class DiscoverDoor : public CommandTest {};
 
 TEST_F(DiscoverDoor, AsksWhatTheCommandLineAsks) {
   folder.write("d.csv", as_csv(small_log()));
-  ASSERT_EQ(
-      motet({"discover", "start", "@p.motet", "@d.csv", "--radius", "5", "--hop", "0.1", "--components", "2"}).code, 0);
+  ASSERT_EQ(motet("discover start @p.motet @d.csv --radius 5 --hop 0.1 --components 2").code, 0);
   const Session session = Session::start(small_log(), {{"radius", 5}, {"components", 2}});
-  const Value told = motet({"discover", "next", "@p.motet", "--json", "-"}).json();
+  const Value told = motet("discover next @p.motet --json -").json();
   const Value::List& items = told.at("items").as_list();
   const std::vector<Question> questions = session.next();
   ASSERT_FALSE(items.empty());
@@ -87,6 +87,12 @@ TEST_F(DiscoverDoor, BadInputIsRefused) {
             "session: the columns of the features are not those it was started with");
   folder.error_of([&] { session.answer(240, "up"); }, ErrorKind::usage);
   folder.error_of([&] { session.answer(0, ""); }, ErrorKind::usage);
+}
+
+TEST(DiscoverSession, AClassNameIsOneLine) {
+  Session session = Session::start(small_log(), {{"radius", 5}, {"components", 2}});
+  EXPECT_EQ(error_of([&] { session.answer(3, "a\tb"); }),
+            "class 'a b' has a tab, a line break or another control character; a class name is one line of text");
 }
 
 }  // namespace

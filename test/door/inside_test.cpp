@@ -2,6 +2,7 @@
 
 #include "door/support.h"
 #include "motet/version.h"
+#include "support/errors.h"
 
 namespace motet::door {
 namespace {

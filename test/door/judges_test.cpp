@@ -1,6 +1,7 @@
 #include "motet/judges.h"
 
 #include "door/support.h"
+#include "support/errors.h"
 
 namespace motet::judges {
 namespace {
@@ -82,7 +83,7 @@ TEST_F(JudgesDoor, AModelIsTextAndBack) {
 TEST_F(JudgesDoor, UpdateAddsVotes) {
   folder.write("new.csv", "item,judge,label\nn1,judge1,a\nn1,judge2,a\nn2,judge1,b\nn2,judge3,c\n");
   ASSERT_EQ(motet({"judges", "estimate", sample(), "--model", "@m.json"}).code, 0);
-  ASSERT_EQ(motet({"judges", "estimate", "--update", "@new.csv", "--model", "@m.json"}).code, 0);
+  ASSERT_EQ(motet("judges estimate --update @new.csv --model @m.json").code, 0);
   const Votes more = votes_from(std::vector<NamedVote>{
       {"n1", "judge1", "a"}, {"n1", "judge2", "a"}, {"n2", "judge1", "b"}, {"n2", "judge3", "c"}});
   EXPECT_EQ(to_text(update(estimate(sample_votes()).model, more)), folder.read("m.json"));
@@ -91,7 +92,7 @@ TEST_F(JudgesDoor, UpdateAddsVotes) {
 TEST_F(JudgesDoor, BadInputIsRefused) {
   const Votes votes = sample_votes();
   const auto usage = [&](const auto& body) { return folder.error_of(body, ErrorKind::usage); };
-  EXPECT_EQ(usage([&] { estimate(votes, {{"confidence", 2.0}}); }), "confidence = 2 is outside [0.5, 0.9999]");
+  EXPECT_EQ(usage([&] { estimate(votes, {{"confidence", 2.0}}); }), "--confidence 2 is outside [0.5, 0.9999]");
   EXPECT_TRUE(usage([&] {
                 estimate(votes, {{"nois", "glad"}});
               }).starts_with("there is no option 'nois'; there are prior, "));

@@ -1,6 +1,8 @@
 #include "motet/multilabel.h"
 
 #include "door/support.h"
+#include "support/errors.h"
+#include "support/words.h"
 
 namespace motet::multilabel {
 namespace {
@@ -20,9 +22,8 @@ Items sample_items() {
 class MultilabelDoor : public CommandTest {
  protected:
   std::string file = door::sample_file("multilabel/items.csv");
-  void train_sample(const std::vector<std::string>& more = {}) const {
-    std::vector<std::string> words = {"multilabel", "train", file, "--label-count", "4", "--model", "@m.json"};
-    words.insert(words.end(), more.begin(), more.end());
+  void train_sample(const Words& more = {}) const {
+    const Words words = Words{"multilabel", "train", file, "--label-count", "4", "--model", "@m.json"} + more;
     ASSERT_EQ(motet(words).code, 0);
   }
 };

@@ -3,6 +3,8 @@
 #include <map>
 
 #include "door/support.h"
+#include "support/errors.h"
+#include "support/words.h"
 
 namespace motet::roles {
 namespace {
@@ -32,12 +34,9 @@ Attributes sample_attributes(const Access& access) {
 
 class RolesDoor : public CommandTest {
  protected:
-  void mine_sample(const std::vector<std::string>& more = {}) const {
-    std::vector<std::string> words = {
-        "roles",        "mine",  door::sample_file("roles/access.csv"), "--roles", "4", "--model", "@m.json",
-        "--exceptions", "@e.csv"};
-    words.insert(words.end(), more.begin(), more.end());
-    ASSERT_EQ(motet(words).code, 0);
+  void mine_sample(const Words& more = {}) const {
+    const Words words = Words("roles mine --roles 4 --model @m.json --exceptions @e.csv") + more;
+    ASSERT_EQ(motet(words + Words{door::sample_file("roles/access.csv")}).code, 0);
   }
 };
 

@@ -1,6 +1,7 @@
 #include "motet/superset.h"
 
 #include "door/support.h"
+#include "support/errors.h"
 
 namespace motet::superset {
 namespace {

@@ -1,6 +1,7 @@
 #include "motet/temporal.h"
 
 #include "door/support.h"
+#include "support/errors.h"
 
 namespace motet::temporal {
 namespace {
@@ -24,10 +25,7 @@ class TemporalDoor : public CommandTest {};
 TEST_F(TemporalDoor, GivesTheBytesOfTheCommandLine) {
   const FeatureTable table = two_levels();
   folder.write("d.csv", as_csv(table));
-  ASSERT_EQ(motet({"temporal", "fit", "@d.csv", "--components", "2", "--radius", "4", "--model", "@m.json",
-                   "--assignments", "@a.csv"})
-                .code,
-            0);
+  ASSERT_EQ(motet("temporal fit @d.csv --components 2 --radius 4 --model @m.json --assignments @a.csv").code, 0);
   const Fit found = fit(table, 2, {{"radius", 4}});
   EXPECT_EQ(to_text(found.model), folder.read("m.json"));
   const auto lines = door::lines_of(folder / "a.csv");
@@ -47,7 +45,7 @@ TEST_F(TemporalDoor, AppliesAModelToNewRows) {
   EXPECT_EQ(states.component.size(), 40U);
   EXPECT_NE(states.component[0], states.component[39]);
   EXPECT_EQ(folder.error_of([&] { apply(model, two_levels(), "icmm"); }, ErrorKind::usage),
-            "inference: 'icmm' is not one of {icm, mean-field, exact}");
+            "--inference: 'icmm' is not one of {icm, mean-field, exact}");
 }
 
 TEST_F(TemporalDoor, ClassesOfRowsNameTheComponents) {

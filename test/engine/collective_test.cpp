@@ -66,36 +66,37 @@ void expect_asked(const std::function<Record(const RunContext&)>& fit) {
 }
 
 TEST(FitsAskTheCollective, Judges) {
-  SimulateOptions made;
+  judges::SimulateOptions made;
   made.items = 300;
-  const Votes votes = simulate_votes(made, Seed{3}).votes;
-  expect_asked([&](const RunContext& run) { return to_record(estimate_judges(votes, {}, run).model); });
+  const Votes votes = judges::simulate_votes(made, Seed{3}).votes;
+  expect_asked([&](const RunContext& run) { return to_record(judges::estimate_judges(votes, {}, run).model); });
 }
 
 TEST(FitsAskTheCollective, Roles) {
-  const PlantedAccess planted = chapter9(Chapter9Sources::overlapping, 0.3, 0.5, 5, 20);
-  expect_asked([&](const RunContext& run) { return to_record(mined(planted.access, 3, two_a_user(), {}, run).model); });
+  const roles::PlantedAccess planted = roles::chapter9(roles::Chapter9Sources::overlapping, 0.3, 0.5, 5, 20);
+  expect_asked([&](const RunContext& run) {
+    return to_record(roles::mined(planted.access, 3, roles::two_a_user(), {}, run).model);
+  });
 }
 
 TEST(FitsAskTheCollective, Superset) {
-  const CandidateItems items = easy_items(60);
-  SupersetOptions options;
-  options.folds = 2;
-  options.restarts = 2;
-  options.components = 6;
-  for (const SupersetMethod method : {SupersetMethod::lsb_cmm, SupersetMethod::logistic}) {
+  const CandidateItems items = superset::easy_items(60);
+  superset::SupersetOptions options{.components = 6, .restarts = 2, .folds = 2};
+  for (const superset::SupersetMethod method :
+       {superset::SupersetMethod::lsb_cmm, superset::SupersetMethod::logistic}) {
     options.method = method;
-    expect_asked([&](const RunContext& run) { return to_record(train_superset(items, options, run).model); });
+    expect_asked([&](const RunContext& run) { return to_record(superset::train_superset(items, options, run).model); });
   }
 }
 
 TEST(FitsAskTheCollective, Temporal) {
-  const Features features = clustered_rows(900, 3, 2, 1.5, 8, 15);
-  TemporalOptions options;
+  const Features features = temporal::clustered_rows(900, 3, 2, 1.5, 8, 15);
+  temporal::TemporalOptions options;
   options.radius = 3;
   options.max_iterations = 5;
-  expect_asked(
-      [&](const RunContext& run) { return to_record(fit_temporal(features, 3, {}, {}, options, run).mixture); });
+  expect_asked([&](const RunContext& run) {
+    return to_record(temporal::fit_temporal(features, 3, {}, {}, options, run).mixture);
+  });
 }
 
 LabelledItems items_of(const TrainOptions& options) {
@@ -110,15 +111,16 @@ LabelledItems items_of(const TrainOptions& options) {
 
 // The statistics of label sets are held whole, and so are the parameters: only items are asked for.
 TEST(FitsAskTheCollective, MultilabelForItemsAlone) {
-  for (const TrainOptions& options :
-       {trained_as(Family::gaussian, Combination::sum), trained_as(Family::gamma, Combination::sum),
-        trained_as(Family::gaussian, Combination::sum, Covariance::full)}) {
+  for (const multilabel::TrainOptions& options :
+       {multilabel::trained_as(Family::gaussian, Combination::sum),
+        multilabel::trained_as(Family::gamma, Combination::sum),
+        multilabel::trained_as(Family::gaussian, Combination::sum, Covariance::full)}) {
     const LabelledItems items = items_of(options);
     const OrderedCollective collective;
     RunContext run;
     run.threads = {2, true, &collective, nullptr};
-    const Record together = to_record(train_multilabel(items, options, false, run).model);
-    EXPECT_EQ(together, to_record(train_multilabel(items, options, false, {}).model));
+    const Record together = to_record(multilabel::train_multilabel(items, options, false, run).model);
+    EXPECT_EQ(together, to_record(multilabel::train_multilabel(items, options, false, {}).model));
     EXPECT_LT(collective.asked, 10U);  // a sum for each step of the fit would be more
     EXPECT_GT(collective.asked, 0U);
   }

@@ -6,7 +6,9 @@
 #include <limits>
 #include <numeric>
 
-#include "motet/base/error.h"
+#include "support/cancelled.h"
+#include "support/errors.h"
+#include "support/threads.h"
 
 namespace motet::cross_fit_test {
 namespace {
@@ -55,8 +57,10 @@ TEST(CrossFit, TheResultIsTheSameOnAnyNumberOfThreadsAndFitsAtATime) {
   std::vector<double> expected;
   for (const unsigned threads : {1U, 2U, 4U}) {
     for (const std::size_t at_a_time : {std::size_t{1}, std::size_t{2}, any_number}) {
+      const bool is_alone = at_a_time == 1;  // has all threads, and adds nothing that could be shared out
+      StartedThreads started(is_alone ? 1 : threads);
       RunContext run;
-      run.threads = {threads};
+      run.threads = is_alone ? Threads{threads} : started;
       SumFit fit{parts, 3};
       fit.go({"adding", "fits", 3, at_a_time}, run);
       EXPECT_EQ(fit.fits, 39U);
@@ -82,16 +86,11 @@ TEST(CrossFit, FitsSideBySideHaveOneThreadAndFitsAloneHaveAll) {
 }
 
 // A run that is cancelled in its fifth fit; what it had finished is in `kept`.
-struct Interrupted {
+struct Interrupted : StoppedRun {
   Parts parts = random_parts(60, 4, Rng(Seed{1}));
-  CancelFlag cancel;
-  Checkpoint kept;
-  RunContext run;
 
   Interrupted() {
     run.threads = {1};
-    run.cancel = &cancel;
-    run.save = [this](const Checkpoint& state) { kept = state; };
     run.resume = [this](std::string_view stage) { return kept.stage == stage ? &kept : nullptr; };
   }
 };
@@ -106,13 +105,12 @@ TEST(CrossFit, AnInterruptedRunKeepsFinishedPartsAndRepeatsNone) {
     EXPECT_EQ(progress.total, 8.0);
     if (progress.done == 5.0) world.cancel.set(2);
   };
-  try {
-    first.go({"adding", "fits", 2}, world.run);
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::interrupted);
-    EXPECT_STREQ(error.what(), "interrupted while adding");
-  }
+  EXPECT_EQ(error_of(
+                [&] {
+                  first.go({"adding", "fits", 2}, world.run);
+                },
+                ErrorKind::interrupted),
+            "interrupted while adding");
   EXPECT_EQ(first.fits, 5U);
   EXPECT_TRUE(world.kept.urgent);
   world.cancel.set(0);

@@ -7,7 +7,9 @@
 #include <numeric>
 #include <optional>
 
-#include "motet/base/error.h"
+#include "support/cancelled.h"
+#include "support/errors.h"
+#include "support/texts.h"
 #include "support/threads.h"
 
 namespace motet::em_test {
@@ -101,22 +103,13 @@ TEST(Em, StoppedAndResumedEndsWithTheSameBytes) {
   const EmRule rule{200, 1e-10, 1.0, true};
   const EmResult whole = run_em(coins.problem(), start, rule, {}, "fit");
 
-  CancelFlag cancel;
-  Checkpoint kept;
-  RunContext first;
-  first.cancel = &cancel;
-  first.save = [&](const Checkpoint& state) {
-    kept = state;
-    if (state.iteration >= 6) cancel.set(2);
-  };
-  const EmResult part = run_em(coins.problem(), start, rule, first, "fit");
+  StoppedRun first(6);
+  const EmResult part = run_em(coins.problem(), start, rule, first.run, "fit");
   EXPECT_EQ(part.summary.stop, Stop::interrupted);
-  EXPECT_TRUE(kept.urgent);
+  EXPECT_TRUE(first.kept.urgent);
   ASSERT_LT(part.summary.iterations(), whole.summary.iterations());
 
-  RunContext second;
-  second.resume = [&](std::string_view stage) { return stage == "fit" ? &kept : nullptr; };
-  const EmResult rest = run_em(coins.problem(), start, rule, second, "fit");
+  const EmResult rest = run_em(coins.problem(), start, rule, resumed_run(first.kept), "fit");
   EXPECT_EQ(rest.parameters, whole.parameters);
   EXPECT_EQ(rest.summary.objective, whole.summary.objective);
 }
@@ -124,14 +117,8 @@ TEST(Em, StoppedAndResumedEndsWithTheSameBytes) {
 TEST(Em, ACheckpointOfOtherSizeIsRefused) {
   const Coins coins(100);
   const Checkpoint other{"fit", 1, {0.5}, {-1.0}, false};
-  RunContext run;
-  run.resume = [&](std::string_view) { return &other; };
-  try {
-    run_em(coins.problem(), start, {}, run, "fit");
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_STREQ(error.what(), "the checkpoint belongs to other data or options; start without --resume");
-  }
+  EXPECT_EQ(error_of([&] { run_em(coins.problem(), start, {}, resumed_run(other), "fit"); }, ErrorKind::bad_data),
+            "the checkpoint belongs to other data or options; start without --resume");
 }
 
 TEST(Em, AWrongMStepIsFoundOut) {
@@ -145,7 +132,7 @@ TEST(Em, AWrongMStepIsFoundOut) {
   const FitSummary summary = run_em(problem, start, {100, 1e-10, 1.0, false}, {}).summary;
   EXPECT_EQ(summary.stop, Stop::objective_fell);
   ASSERT_EQ(summary.warnings.size(), 1U);
-  EXPECT_NE(summary.warnings[0].find("the objective fell by"), std::string::npos);
+  expect_in(summary.warnings[0], {"the objective fell by"});
 }
 
 TEST(Em, LimitOfIterationsIsToldAsSuch) {

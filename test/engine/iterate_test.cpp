@@ -6,12 +6,13 @@
 #include <limits>
 #include <optional>
 
-#include "motet/base/error.h"
+#include "support/cancelled.h"
+#include "support/errors.h"
 
 namespace motet::iterate_test {
 namespace {
 
-// -x^2, half of x a step: rises towards 0.
+// -x^2, half of x per step: rises towards 0.
 struct Halving {
   double x = 1.0;
   double factor = 0.5;
@@ -115,22 +116,13 @@ TEST(Iterate, GoesOnFromAnyCheckpointToTheSameEnd) {
   Halving whole;
   const FitSummary all = iterate(whole.fit(), rule, {}, "fit");
   for (const std::size_t stopped : {1U, 2U, 7U}) {
-    CancelFlag cancel;
-    Checkpoint kept;
-    RunContext first;
-    first.cancel = &cancel;
-    first.save = [&](const Checkpoint& state) {
-      kept = state;
-      if (state.iteration == stopped) cancel.set(2);
-    };
+    StoppedRun first(stopped);
     Halving part;
-    EXPECT_EQ(iterate(part.fit(), rule, first, "fit").stop, Stop::interrupted);
-    EXPECT_TRUE(kept.urgent);
-    EXPECT_EQ(kept.iteration, stopped + 1);
-    RunContext second;
-    second.resume = [&](std::string_view stage) { return stage == "fit" ? &kept : nullptr; };
+    EXPECT_EQ(iterate(part.fit(), rule, first.run, "fit").stop, Stop::interrupted);
+    EXPECT_TRUE(first.kept.urgent);
+    EXPECT_EQ(first.kept.iteration, stopped + 1);
     Halving rest;
-    EXPECT_EQ(iterate(rest.fit(), rule, second, "fit").objective, all.objective);
+    EXPECT_EQ(iterate(rest.fit(), rule, resumed_run(first.kept), "fit").objective, all.objective);
     EXPECT_EQ(rest.x, whole.x);
   }
 }
@@ -139,30 +131,17 @@ TEST(Iterate, AStateThatCannotBeGoneOnFromLeavesTheOneBefore) {
   Halving state;
   Iterated fit = state.fit();
   fit.keep = [&] { return state.x == 0.25 ? std::vector<double>{} : std::vector<double>{state.x}; };
-  CancelFlag cancel;
-  Checkpoint kept;
-  RunContext run;
-  run.cancel = &cancel;
-  run.save = [&](const Checkpoint& at) {
-    kept = at;
-    if (at.iteration == 2) cancel.set(2);
-  };
-  EXPECT_EQ(iterate(fit, {}, run, "fit").stop, Stop::interrupted);
-  EXPECT_EQ(kept.parameters, std::vector<double>{0.5});
-  EXPECT_EQ(kept.objective, (std::vector<double>{-1.0, -0.25}));
+  StoppedRun stopped(2);
+  EXPECT_EQ(iterate(fit, {}, stopped.run, "fit").stop, Stop::interrupted);
+  EXPECT_EQ(stopped.kept.parameters, std::vector<double>{0.5});
+  EXPECT_EQ(stopped.kept.objective, (std::vector<double>{-1.0, -0.25}));
 }
 
 TEST(Iterate, NumbersOfAnotherFitAreRefused) {
   const Checkpoint other{"fit", 1, {1.0, 2.0}, {-1.0}, false};
-  RunContext run;
-  run.resume = [&](std::string_view) { return &other; };
   Halving state;
-  try {
-    iterate(state.fit(), {}, run, "fit");
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_STREQ(error.what(), "the checkpoint belongs to other data or options; start without --resume");
-  }
+  EXPECT_EQ(error_of([&] { iterate(state.fit(), {}, resumed_run(other), "fit"); }, ErrorKind::bad_data),
+            "the checkpoint belongs to other data or options; start without --resume");
 }
 
 TEST(Iterate, ProgressNeverGoesBack) {

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "motet/base/error.h"
 #include "motet/base/parallel.h"
+#include "support/errors.h"
 #include "support/threads.h"
 
 namespace motet::kept_tasks_test {
@@ -78,12 +78,7 @@ TEST(KeptTasks, ThreadsMayFinishTasksInAnyOrder) {
 
 TEST(KeptTasks, ADamagedCheckpointIsRefused) {
   Job job(Checkpoint{"job", 1, {0.0, 5.0, 1.0}, {}});
-  try {
-    job.go();
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_STREQ(error.what(), "the checkpoint is damaged; start without --resume");
-  }
+  EXPECT_EQ(error_of([&] { job.go(); }, ErrorKind::bad_data), "the checkpoint is damaged; start without --resume");
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "support/cancelled.h"
+
 namespace motet::newton_test {
 namespace {
 
@@ -46,11 +48,7 @@ TEST(Newton, LeavesABoundItStartedFrom) {
 }
 
 TEST(Newton, CanBeCancelled) {
-  CancelFlag flag;
-  flag.set(2);
-  RunContext run;
-  run.cancel = &flag;
-  EXPECT_EQ(maximize(valley, {-1.2, 1.0}, {}, run).summary.stop, Stop::interrupted);
+  EXPECT_EQ(maximize(valley, {-1.2, 1.0}, {}, cancelled_run()).summary.stop, Stop::interrupted);
 }
 
 TEST(Newton, NeedsASlopeOrSaysWhyItEnded) {

@@ -3,9 +3,10 @@
 
 #include <filesystem>
 
-#include "cli/support.h"
 #include "experiments/point_sets.h"
+#include "experiments/support.h"
 #include "motet/base/rng.h"
+#include "support/errors.h"
 
 namespace motet::discover::discover_experiments_test {
 namespace {
@@ -28,40 +29,24 @@ void write_sets(const TemporaryFolder& folder) {
   }
 }
 
-class DiscoverExperimentsSlow : public CommandTest, public testing::WithParamInterface<const char*> {};
+class DiscoverExperimentsSlow : public ExperimentTest {};
 
 TEST_P(DiscoverExperimentsSlow, RunOnSmallDataTheSameOnAnyNumberOfThreads) {
   write_sets(folder);
-  const std::string name = GetParam();
-  const Ran one = motet({"reproduce", name, "--quick", "--quiet", "--data", "@", "--threads", "1", "--json", "@1.json",
-                         "--report", "@r.html"});
-  ASSERT_EQ(one.code, 0) << one.err;
-  EXPECT_EQ(json_of("1.json").at("experiment").as_text(), name);
-  EXPECT_EQ(one.out.find("nan"), std::string::npos) << one.out;
-  const Ran two =
-      motet({"reproduce", name, "--quick", "--quiet", "--data", "@", "--threads", "2", "--json", "@2.json"});
-  EXPECT_EQ(two.out, one.out);
-  EXPECT_EQ(folder.read("2.json"), folder.read("1.json"));
+  expect_the_same_on_any_number_of_threads();
 }
 
 INSTANTIATE_TEST_SUITE_P(All, DiscoverExperimentsSlow,
                          testing::Values("temporal-fig5-4", "temporal-fig5-5", "temporal-table-5-2", "discover-fig6-1",
-                                         "discover-toy", "discover-uci", "discover-five-classes"),
-                         [](const auto& info) {
-                           std::string name = info.param;
-                           std::erase_if(name, [](char c) { return c == '-'; });
-                           return name;
-                         });
+                                         "discover-toy", "discover-uci", "discover-five-classes", "discover-fig7-1",
+                                         "discover-table7-3", "discover-fig7-3", "discover-table7-4",
+                                         "discover-table7-5", "discover-appendix-a", "discover-recordings",
+                                         "discover-tables"),
+                         plain_name);
 
-class PointSets : public testing::Test {
+class PointSets : public PublicData {
  protected:
-  PointSets() {
-    std::filesystem::create_directory(folder / "temporal");
-    context.data = std::filesystem::path(folder / "temporal").parent_path().string();
-  }
-
-  TemporaryFolder folder;
-  ExperimentContext context;
+  PointSets() : PublicData("temporal") {}
 };
 
 TEST_F(PointSets, AreReadInTheOrderOfTheFile) {

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <filesystem>
 
-#include "cli/support.h"
 #include "experiments/multilabel/curves.h"
 #include "experiments/multilabel/simulated.h"
+#include "experiments/support.h"
 
 namespace motet::multilabel::multilabel_experiments_test {
 namespace {
@@ -43,12 +43,7 @@ TEST(MultilabelExperiments, CountsAreDrawnAgainUntilEverySetHasEnough) {
 }
 
 TEST(MultilabelExperiments, NewIsComparedWithTheCombinationOfTheSources) {
-  Sources truth;
-  truth.family = Family::bernoulli;
-  truth.combination = Combination::logical_or;
-  truth.dimensions = 1;
-  truth.count = 2;
-  truth.location = {0.4, 0.2};
+  Sources truth{Family::bernoulli, Combination::logical_or, Covariance::diagonal, 1, 2, false, {0.4, 0.2}};
   TrainedSources trained;
   trained.method = Training::fresh;
   trained.sets = BitMatrix(1, 2);
@@ -62,7 +57,7 @@ TEST(MultilabelExperiments, NewIsComparedWithTheCombinationOfTheSources) {
 
 // --- each experiment ----------------------------------------------------------------
 
-class MultilabelExperimentsSlow : public CommandTest, public testing::WithParamInterface<const char*> {
+class MultilabelExperimentsSlow : public ExperimentTest {
  protected:
   // Two labels that add, in MULAN's format, under the names of all four sets. As in scene, the items of a set come
   // one after the other: the first hundred lack a label.
@@ -93,28 +88,14 @@ class MultilabelExperimentsSlow : public CommandTest, public testing::WithParamI
 
 TEST_P(MultilabelExperimentsSlow, RunsOnSmallDataTheSameOnAnyNumberOfThreads) {
   write_data();
-  const std::string name = GetParam();
-  const Ran one = motet({"reproduce", name, "--quick", "--quiet", "--data", "@", "--threads", "1", "--json", "@1.json",
-                         "--report", "@r.html"});
-  ASSERT_EQ(one.code, 0) << one.err;
-  EXPECT_TRUE(one.out.ends_with("note: --quick has small data; its figures are not to be compared\n"));
-  EXPECT_EQ(json_of("1.json").at("experiment").as_text(), name);
-  EXPECT_EQ(one.out.find(" nan"), std::string::npos) << one.out;
-  const Ran two =
-      motet({"reproduce", name, "--quick", "--quiet", "--data", "@", "--threads", "2", "--json", "@2.json"});
-  EXPECT_EQ(two.out, one.out);
-  EXPECT_EQ(folder.read("2.json"), folder.read("1.json"));
+  expect_the_same_on_any_number_of_threads();
 }
 
 INSTANTIATE_TEST_SUITE_P(All, MultilabelExperimentsSlow,
-                         testing::Values("multilabel-fig5-2", "multilabel-fig5-3", "multilabel-fig6-1",
-                                         "multilabel-fig6-4", "multilabel-fig6-6", "multilabel-coverage",
-                                         "multilabel-public-sets"),
-                         [](const auto& info) {
-                           std::string name = info.param;
-                           std::erase(name, '-');
-                           return name;
-                         });
+                         testing::Values("multilabel-fig5-2", "multilabel-fig5-3", "multilabel-fig5-4",
+                                         "multilabel-fig6-1", "multilabel-fig6-4", "multilabel-fig6-6",
+                                         "multilabel-coverage", "multilabel-public-sets"),
+                         plain_name);
 
 using MultilabelExperimentVerb = CommandTest;
 
@@ -145,10 +126,8 @@ TEST_F(MultilabelExperimentVerb, Figure53HasTheDecisionsByLabels) {
 }
 
 TEST_F(MultilabelExperimentVerb, ConstantsAreThoseOfTheReference) {
-  const Ran ran = motet({"reproduce", "multilabel-constants", "--quiet"});
-  ASSERT_EQ(ran.code, 0) << ran.err;
-  EXPECT_NE(ran.out.find("0.0962218115"), std::string::npos);
-  EXPECT_NE(ran.out.find("0.3950691412"), std::string::npos);
+  const Ran ran = done({"reproduce", "multilabel-constants", "--quiet"});
+  expect_in(ran.out, {"0.0962218115", "0.3950691412"});
 }
 
 TEST_F(MultilabelExperimentVerb, AbsentDataAreSaid) {

@@ -5,11 +5,12 @@
 #include <filesystem>
 #include <limits>
 
-#include "cli/support.h"
 #include "data/bits.h"
 #include "experiments/panel.h"
 #include "experiments/roles/real_sets.h"
 #include "experiments/roles/synthetic.h"
+#include "experiments/support.h"
+#include "support/errors.h"
 
 namespace motet::roles::roles_experiments_test {
 namespace {
@@ -91,15 +92,9 @@ TEST(RolesExperiments, ASplitHasEveryUserOnce) {
   EXPECT_EQ(all, (std::vector<std::uint32_t>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
 }
 
-class RolesExperimentFiles : public testing::Test {
+class RolesExperimentFiles : public PublicData {
  protected:
-  RolesExperimentFiles() {
-    std::filesystem::create_directory(folder / "roles");
-    context.data = std::filesystem::path(folder / "roles").parent_path().string();
-  }
-
-  TemporaryFolder folder;
-  ExperimentContext context;
+  RolesExperimentFiles() : PublicData("roles") {}
 };
 
 TEST_F(RolesExperimentFiles, PairsAndRowsAreRead) {
@@ -122,7 +117,7 @@ TEST_F(RolesExperimentFiles, AnAbsentFileIsNoneAndABadLineIsAnError) {
 
 // --- each experiment ----------------------------------------------------------------
 
-class RolesExperimentsSlow : public CommandTest, public testing::WithParamInterface<const char*> {
+class RolesExperimentsSlow : public ExperimentTest {
  protected:
   // Three roles in groups of ten permissions, and a few strays.
   void write_data() const {
@@ -142,17 +137,7 @@ class RolesExperimentsSlow : public CommandTest, public testing::WithParamInterf
 
 TEST_P(RolesExperimentsSlow, RunsOnSmallDataTheSameOnAnyNumberOfThreads) {
   write_data();
-  const std::string name = GetParam();
-  const Ran one = motet({"reproduce", name, "--quick", "--quiet", "--data", "@", "--threads", "1", "--json", "@1.json",
-                         "--report", "@r.html"});
-  ASSERT_EQ(one.code, 0) << one.err;
-  EXPECT_TRUE(one.out.ends_with("note: --quick has small data; its figures are not to be compared\n"));
-  EXPECT_EQ(json_of("1.json").at("experiment").as_text(), name);
-  EXPECT_EQ(one.out.find("nan"), std::string::npos) << one.out;
-  const Ran two =
-      motet({"reproduce", name, "--quick", "--quiet", "--data", "@", "--threads", "2", "--json", "@2.json"});
-  EXPECT_EQ(two.out, one.out);
-  EXPECT_EQ(folder.read("2.json"), folder.read("1.json"));
+  expect_the_same_on_any_number_of_threads();
 }
 
 INSTANTIATE_TEST_SUITE_P(All, RolesExperimentsSlow,
@@ -160,11 +145,7 @@ INSTANTIATE_TEST_SUITE_P(All, RolesExperimentsSlow,
                                          "roles-fig9.8", "roles-fig9.10", "roles-fig9.11", "roles-fig10.1",
                                          "roles-fig10.2", "roles-fig10.3", "roles-fig10.4", "roles-delta",
                                          "roles-chapter9-exactness", "roles-planted", "roles-real", "roles-number"),
-                         [](const auto& info) {
-                           std::string name = info.param;
-                           std::erase_if(name, [](char c) { return c == '-' || c == '.'; });
-                           return name;
-                         });
+                         plain_name);
 
 using RolesExperimentVerb = CommandTest;
 
@@ -174,7 +155,7 @@ TEST_F(RolesExperimentVerb, AbsentDataAreSaid) {
   std::filesystem::create_directory(folder / "roles");
   const Ran ran = motet({"reproduce", "roles-fig9.10", "--data", "@"});
   EXPECT_EQ(ran.code, 0);
-  EXPECT_NE(ran.out.find("roles/americas_small.txt is not there: skipped"), std::string::npos);
+  expect_in(ran.out, {"roles/americas_small.txt is not there: skipped"});
 }
 
 TEST_F(RolesExperimentVerb, ExperimentsOfOneSizeRefuseAnother) {

@@ -16,7 +16,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(sys.argv.pop(1)).resolve() if len(sys.argv) > 1 else None
 TASKS = ["judges", "roles", "multilabel", "superset", "temporal", "discover", "audio"]
-HEAVY = re.compile(r"sqlite|svm|sndfile|matio|pugixml")
+HEAVY = re.compile(r"sqlite|svm|sndfile|soxr|matio|pugixml|xgboost")
 
 
 def run(*words, **more):

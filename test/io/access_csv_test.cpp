@@ -4,6 +4,8 @@
 
 #include "io/support.h"
 #include "motet/base/rng.h"
+#include "support/cancelled.h"
+#include "support/errors.h"
 
 namespace motet::access_csv_test {
 namespace {
@@ -14,16 +16,9 @@ constexpr AccessFormat pairs;
 constexpr AccessFormat matrix = {.layout = AccessLayout::matrix};
 constexpr AccessFormat partly_known = {.layout = AccessLayout::matrix, .allow_unknown = true};
 
-AccessFile access_in(std::string_view text, const AccessFormat& format = pairs) {
-  const TemporaryFolder folder;
-  return read_access(folder.write("access.csv", text), format, {});
-}
-
-std::string error_in(std::string_view text, const AccessFormat& format = pairs) {
-  const TemporaryFolder folder;
-  folder.write("access.csv", text);
-  return folder.error_of([&] { read_access(folder / "access.csv", format, {}); });
-}
+const FileReader access_in{"access.csv", [](const std::string& path, const AccessFormat& format = pairs) {
+                             return read_access(path, format, {});
+                           }};
 
 // "ann: read write" for every user
 Names listed(const Access& access) {
@@ -72,7 +67,8 @@ TEST(ReadAccessPairs, WhatEveryTableMayHave) {
   EXPECT_EQ(
       listed(access_in("\xEF\xBB\xBFuser,permission\r\n\"ann, of \"\"IT\"\"\",read\r\n\r\n\"b\nob\",read").access),
       expected);
-  EXPECT_EQ(listed(access_in("user\tpermission\n\u00e9\t 1\n", {.delimiter = '\t'}).access), (Names{"\u00e9:  1"}));
+  EXPECT_EQ(listed(access_in("user\tpermission\n\u00e9\t 1\n", AccessFormat{.delimiter = '\t'}).access),
+            (Names{"\u00e9:  1"}));
   const TemporaryFolder folder;
   const std::string path = folder / "access.csv.gz";
   gzFile packed = gzopen(path.c_str(), "wb");
@@ -82,36 +78,83 @@ TEST(ReadAccessPairs, WhatEveryTableMayHave) {
 }
 
 TEST(ReadAccessPairs, ErrorsInTheHeader) {
-  EXPECT_EQ(error_in(""), "access.csv: the file is empty; a header line is needed");
-  EXPECT_EQ(error_in("a,b\nann,read\n"), "access.csv:1: columns 'user' and 'permission' are needed; found 'a', 'b'");
-  EXPECT_EQ(error_in("17,4\n18,4\n"),
-            "access.csv:1: columns 'user' and 'permission' are needed; found '17', '4'; the first line must be the "
-            "header");
-  EXPECT_EQ(error_in("user;permission\nann;read\n"),
-            "access.csv:1: columns 'user' and 'permission' are needed; found 'user;permission' (is the delimiter "
-            "right?)");
-  EXPECT_EQ(error_in("user,read,write\nann,0,1\n"),
-            "access.csv:1: columns 'user' and 'permission' are needed; found 'user', 'read', 'write'; for one column "
-            "a permission say --layout matrix");
-  EXPECT_EQ(error_in("user,permission,since\nann,read,1999\n"),
-            "access.csv:1: column 'since' is neither the user nor the permission; leave it out, or say "
-            "--other-columns ignore");
-  EXPECT_EQ(error_in("user,account,permission,since\n"),
-            "access.csv:1: columns 'account', 'since' are neither the user nor the permission; leave them out, or say "
-            "--other-columns ignore");
-  EXPECT_EQ(error_in("user,User,permission\n"), "access.csv:1: column 'user' appears twice");
-  EXPECT_EQ(error_in("user,permission,permission\n"), "access.csv:1: column 'permission' appears twice");
+  access_in.expect_errors(
+      {{"", "access.csv: the file is empty; a header line is needed"},
+       {"a,b\nann,read\n", "access.csv:1: columns 'user' and 'permission' are needed; found 'a', 'b'"},
+       {"17,4\n18,5\n",
+        "access.csv:1: columns 'user' and 'permission' are needed; found '17', '4'; the first line must be the "
+        "header"},
+       {"user;permission\nann;read\n",
+        "access.csv:1: columns 'user' and 'permission' are needed; found 'user;permission' (is the delimiter "
+        "right?)"},
+       {"user,read,write\nann,0,1\n",
+        "access.csv:1: columns 'user' and 'permission' are needed; found 'user', 'read', 'write'; for one column "
+        "per permission say --layout matrix"},
+       {"user,permission,since\nann,read,1999\n",
+        "access.csv:1: column 'since' is neither the user nor the permission; leave it out, or say "
+        "--other-columns ignore"},
+       {"user,account,permission,since\n",
+        "access.csv:1: columns 'account', 'since' are neither the user nor the permission; leave them out, or say "
+        "--other-columns ignore"},
+       {"user,User,permission\n", "access.csv:1: column 'user' appears twice"},
+       {"user,permission,permission\n", "access.csv:1: column 'permission' appears twice"}});
+}
+
+TEST(ReadAccessPairs, ColumnsByName) {
+  AccessFormat format;
+  format.user_column = "badge";
+  const std::string text = "user,Badge,since,right\nann,17,1999,read\nbob,18,2001,read\n";
+  EXPECT_EQ(listed(access_in(text, format).access), (Names{"17: read", "18: read"}));
+  format.permission_column = "since";
+  EXPECT_EQ(listed(access_in(text, format).access), (Names{"17: 1999", "18: 2001"}));
+  format.permission_column = "group";
+  EXPECT_EQ(access_in.error(text, format),
+            "access.csv:1: columns 'badge' and 'group' are needed; found 'user', 'Badge', 'since', 'right'; for one "
+            "column per permission say --layout matrix");
+}
+
+TEST(ReadAccessPairs, WithoutAHeader) {
+  const AccessFile file = access_in("ann,read\nbob,write\nann,write\n");
+  EXPECT_EQ(listed(file.access), (Names{"ann: read write", "bob: write"}));
+  EXPECT_TRUE(file.first_line_is_data);
+  EXPECT_FALSE(access_in("user,permission\nann,read\n").first_line_is_data);
+  AccessFormat said;
+  said.no_header = true;
+  const AccessFile told = access_in("a,b\nann,read\n", said);
+  EXPECT_EQ(listed(told.access), (Names{"a: b", "ann: read"}));
+  EXPECT_FALSE(told.first_line_is_data);
+  EXPECT_EQ(access_in.error("a,b,c\n", said),
+            "access.csv:1: without a header two columns are needed, the user and the permission; there are 3");
+  EXPECT_EQ(access_in.error("a\n", said),
+            "access.csv:1: without a header two columns are needed, the user and the permission; there is 1");
+  EXPECT_EQ(access_in.error(",b\n", said), "access.csv:1: the user is empty");
+}
+
+TEST(ReadAccessPairs, SeveralPermissionsInAField) {
+  AccessFormat format;
+  format.separator = "; ";
+  EXPECT_EQ(
+      listed(access_in("sAMAccountName,memberOf\nann,read; write;  fly\nbob,\ncid,read\nann,read\n", format).access),
+      (Names{"ann: read write fly", "bob:", "cid: read"}));
+}
+
+TEST(ReadAccess, OtherLayouts) {
+  const AccessFormat spaced = {.layout = AccessLayout::spaced};
+  EXPECT_EQ(listed(access_in("  1  2\n 1 3\n", spaced).access), (Names{"1: 2 3"}));
+  const AccessFormat ldif = {.layout = AccessLayout::ldif};
+  EXPECT_EQ(listed(access_in("dn: ann\nmemberOf: read\n", ldif).access), (Names{"ann: read"}));
+  EXPECT_EQ(access_in.error("", spaced), "access.csv: there are no users");
 }
 
 TEST(ReadAccessPairs, ErrorsInRows) {
-  EXPECT_EQ(error_in("user,permission\nann,read\n,read\n"), "access.csv:3: the user is empty");
-  EXPECT_EQ(error_in("user,permission\nann,read\n\nbob\n"), "access.csv:4: 1 field where the header has 2");
-  EXPECT_EQ(error_in("user,permission\n"), "access.csv: there are no users");
-  EXPECT_EQ(error_in("user,permission\nann,\n"), "access.csv: no user holds any permission");
+  access_in.expect_errors({{"user,permission\nann,read\n,read\n", "access.csv:3: the user is empty"},
+                           {"user,permission\nann,read\n\nbob\n", "access.csv:4: 1 field where the header has 2"},
+                           {"user,permission\n", "access.csv: there are no users"},
+                           {"user,permission\nann,\n", "access.csv: no user holds any permission"}});
 }
 
 TEST(ReadAccessPairs, UsersOfAModelNeedHoldNothing) {
-  const AccessFile file = access_in("user,permission\nann,\n", {.allow_unknown = true});
+  const AccessFile file = access_in("user,permission\nann,\n", AccessFormat{.allow_unknown = true});
   EXPECT_EQ(file.access.users.to_vector(), Names{"ann"});
   EXPECT_EQ(file.access.held, BitMatrix(1, 0));
 }
@@ -161,7 +204,7 @@ TEST(ReadAccessMatrix, OneColumnAPermission) {
   EXPECT_EQ(listed(file.access), (Names{"ann: read", "bob:"}));
   EXPECT_EQ(file.known.rows(), 0U);
   EXPECT_EQ(listed(access_in(",0,1\nx,0,1\n", matrix).access), Names{"x: 1"});
-  EXPECT_EQ(listed(access_in("user;7\nx;1\n", {.layout = AccessLayout::matrix, .delimiter = ';'}).access),
+  EXPECT_EQ(listed(access_in("user;7\nx;1\n", AccessFormat{.layout = AccessLayout::matrix, .delimiter = ';'}).access),
             Names{"x: 7"});
 }
 
@@ -194,30 +237,32 @@ TEST(ReadAccessMatrix, UnknownCells) {
 }
 
 TEST(ReadAccessMatrix, ErrorsInTheHeader) {
-  EXPECT_EQ(error_in("user;read\nann;1\n", matrix),
+  EXPECT_EQ(access_in.error("user;read\nann;1\n", matrix),
             "access.csv:1: only one column, 'user;read'; a matrix needs the user and at least one permission (is the "
             "delimiter right?)");
-  EXPECT_EQ(error_in("user,read,write,read\n", matrix),
+  EXPECT_EQ(access_in.error("user,read,write,read\n", matrix),
             "access.csv:1: column 'read' appears twice; the first line must be the header");
-  EXPECT_EQ(error_in("user,read,\n", matrix), "access.csv:1: column 3 has no name");
-  EXPECT_EQ(error_in("ann,0,1\nbob,1,1\n", matrix),
+  EXPECT_EQ(access_in.error("user,read,\n", matrix), "access.csv:1: column 3 has no name");
+  EXPECT_EQ(access_in.error("ann,0,1\nbob,1,1\n", matrix),
             "access.csv:1: found 'ann', '0', '1'; the first line must be the header");
-  EXPECT_EQ(error_in("17,0,1\n", matrix), "access.csv:1: found '17', '0', '1'; the first line must be the header");
+  EXPECT_EQ(access_in.error("17,0,1\n", matrix),
+            "access.csv:1: found '17', '0', '1'; the first line must be the header");
 }
 
 TEST(ReadAccessMatrix, ErrorsInRows) {
-  EXPECT_EQ(error_in("user,read,write\nann,1,0\nbob,0,2\n", matrix), "access.csv:3: column 'write': '2' is not 0 or 1");
-  EXPECT_EQ(error_in("user,read\nann,1.0\n", matrix), "access.csv:2: column 'read': '1.0' is not 0 or 1");
-  EXPECT_EQ(error_in("user,read\nann,\n", matrix), "access.csv:2: column 'read': an empty field is not 0 or 1");
-  EXPECT_EQ(error_in("user,read\nann,?\n", matrix), "access.csv:2: column 'read': '?' is not 0 or 1");
-  EXPECT_EQ(error_in("user,read\nann,yes\n", partly_known),
+  EXPECT_EQ(access_in.error("user,read,write\nann,1,0\nbob,0,2\n", matrix),
+            "access.csv:3: column 'write': '2' is not 0 or 1");
+  EXPECT_EQ(access_in.error("user,read\nann,1.0\n", matrix), "access.csv:2: column 'read': '1.0' is not 0 or 1");
+  EXPECT_EQ(access_in.error("user,read\nann,\n", matrix), "access.csv:2: column 'read': an empty field is not 0 or 1");
+  EXPECT_EQ(access_in.error("user,read\nann,?\n", matrix), "access.csv:2: column 'read': '?' is not 0 or 1");
+  EXPECT_EQ(access_in.error("user,read\nann,yes\n", partly_known),
             "access.csv:2: column 'read': 'yes' is not 0, 1, ? or empty");
-  EXPECT_EQ(error_in("user,permission\nann,read\n", matrix),
-            "access.csv:2: column 'permission': 'read' is not 0 or 1; for one permission a line say --layout pairs");
-  EXPECT_EQ(error_in("user,read\n,1\n", matrix), "access.csv:2: the user is empty");
-  EXPECT_EQ(error_in("user,read\nann,1\n\nbob,1\nann,0\n", matrix),
+  EXPECT_EQ(access_in.error("user,permission\nann,read\n", matrix),
+            "access.csv:2: column 'permission': 'read' is not 0 or 1; for one permission per line say --layout pairs");
+  EXPECT_EQ(access_in.error("user,read\n,1\n", matrix), "access.csv:2: the user is empty");
+  EXPECT_EQ(access_in.error("user,read\nann,1\n\nbob,1\nann,0\n", matrix),
             "access.csv:5: user 'ann' appears twice (first on line 2); keep one");
-  EXPECT_EQ(error_in("user,read\n", matrix), "access.csv: there are no users");
+  EXPECT_EQ(access_in.error("user,read\n", matrix), "access.csv: there are no users");
 }
 
 TEST(ReadAccess, BothLayoutsSayTheSame) {
@@ -231,12 +276,9 @@ TEST(ReadAccess, BothLayoutsSayTheSame) {
 TEST(ReadAccess, StopsWhenAsked) {
   const TemporaryFolder folder;
   folder.write("access.csv", "user,permission\nann,read\n");
-  CancelFlag cancel;
-  cancel.set(2);
-  RunContext run;
-  run.cancel = &cancel;
-  EXPECT_EQ(folder.error_of([&] { read_access(folder / "access.csv", pairs, run); }, ErrorKind::interrupted),
-            "interrupted while reading access.csv");
+  EXPECT_EQ(
+      folder.error_of([&] { read_access(folder / "access.csv", pairs, cancelled_run()); }, ErrorKind::interrupted),
+      "interrupted while reading access.csv");
 }
 
 TEST(ReadAccess, AFileThatIsNotThere) {

@@ -1,6 +1,7 @@
 #include "motet/io/arff.h"
 
 #include "io/support.h"
+#include "support/errors.h"
 
 namespace motet::arff_test {
 namespace {
@@ -76,41 +77,43 @@ TEST(Arff, QuotedCellsMayHoldAnything) {
 
 TEST(Arff, RowsThatCannotBeAreToldWithTheLine) {
   const auto error = [](const std::string& rows) { return error_in(std::string(two) + rows); };
-  EXPECT_EQ(error("1\n"), "x.arff:5: 1 field where the header has 2 attributes");
-  EXPECT_EQ(error("1,0\n1,0,5\n"), "x.arff:6: 3 fields where the header has 2 attributes");
-  EXPECT_EQ(error("'1,0\n"), "x.arff:5: field 1: the quote is not closed");
-  EXPECT_EQ(error("1,'0' 1\n"), "x.arff:5: field 2: text after the closing quote");
-  EXPECT_EQ(error("{2 1}\n"), "x.arff:5: attribute number 2 is out of range; there are 2 attributes, numbered from 0");
-  EXPECT_EQ(error("{99999999999999999999 1}\n"),
-            "x.arff:5: attribute number 99999999999999999999 is out of range; there are 2 attributes, numbered from 0");
-  EXPECT_EQ(error("{-1 1}\n"),
-            "x.arff:5: '-1' is no number of an attribute; a sparse row is {number value, number value}");
-  EXPECT_EQ(error("{0 1, 0 2}\n"), "x.arff:5: attribute number 0 ('f') appears twice in this row");
-  EXPECT_EQ(error("{0 1\n"), "x.arff:5: the sparse row is not closed with }");
-  EXPECT_EQ(error("{0}\n"), "x.arff:5: attribute number 0 ('f') has no value");
-  EXPECT_EQ(error("{0 'a' b}\n"), "x.arff:5: text after the closing quote of attribute number 0");
-  EXPECT_EQ(error("{0 1}, {5}\n"), "x.arff:5: text after the closing } of a sparse row; weights are not supported");
-  EXPECT_EQ(error("{}, {5}\n"), "x.arff:5: text after the closing } of a sparse row; weights are not supported");
+  expect_each(
+      error,
+      {{"1\n", "x.arff:5: 1 field where the header has 2 attributes"},
+       {"1,0\n1,0,5\n", "x.arff:6: 3 fields where the header has 2 attributes"},
+       {"'1,0\n", "x.arff:5: field 1: the quote is not closed"},
+       {"1,'0' 1\n", "x.arff:5: field 2: text after the closing quote"},
+       {"{2 1}\n", "x.arff:5: attribute number 2 is out of range; there are 2 attributes, numbered from 0"},
+       {"{99999999999999999999 1}\n",
+        "x.arff:5: attribute number 99999999999999999999 is out of range; there are 2 attributes, numbered from 0"},
+       {"{-1 1}\n", "x.arff:5: '-1' is no number of an attribute; a sparse row is {number value, number value}"},
+       {"{0 1, 0 2}\n", "x.arff:5: attribute number 0 ('f') appears twice in this row"},
+       {"{0 1\n", "x.arff:5: the sparse row is not closed with }"},
+       {"{0}\n", "x.arff:5: attribute number 0 ('f') has no value"},
+       {"{0 'a' b}\n", "x.arff:5: text after the closing quote of attribute number 0"},
+       {"{0 1}, {5}\n", "x.arff:5: text after the closing } of a sparse row; weights are not supported"},
+       {"{}, {5}\n", "x.arff:5: text after the closing } of a sparse row; weights are not supported"}});
 }
 
 TEST(Arff, HeadersThatCannotBeAreToldWithTheLine) {
-  EXPECT_EQ(error_in(""), "x.arff: the file is empty or no arff; @relation, @attribute and @data are needed");
-  EXPECT_EQ(error_in("@relation x\n@attribute f numeric\n"), "x.arff: there is no @data; the file may be cut short");
-  EXPECT_EQ(error_in("@relation x\n@data\n"), "x.arff:2: there are no attributes before @data");
-  EXPECT_EQ(error_in("x,y\n1,2\n"), "x.arff:1: 'x,y' is not @relation, @attribute or @data");
-  EXPECT_EQ(error_in("@relation 'x\n"), "x.arff:1: the quote of the relation's name is not closed");
+  expect_each(error_in,
+              {{"", "x.arff: the file is empty or no arff; @relation, @attribute and @data are needed"},
+               {"@relation x\n@attribute f numeric\n", "x.arff: there is no @data; the file may be cut short"},
+               {"@relation x\n@data\n", "x.arff:2: there are no attributes before @data"},
+               {"x,y\n1,2\n", "x.arff:1: 'x,y' is not @relation, @attribute or @data"},
+               {"@relation 'x\n", "x.arff:1: the quote of the relation's name is not closed"},
+               {"@attribute 'f numeric\n", "x.arff:1: the quote of the attribute's name is not closed"},
+               {"@attribute f {0,1\n", "x.arff:1: attribute 'f': the list of its values is not closed with }"},
+               {"@attribute f {'a' b}\n", "x.arff:1: attribute 'f': values are separated by commas; found 'b}'"},
+               {"@attribute f {0,0}\n", "x.arff:1: attribute 'f': the value '0' appears twice"},
+               {"@attribute f {}\n", "x.arff:1: attribute 'f': one of its values is empty"},
+               {"@attribute f numeric\n@attribute f numeric\n@data\n", "x.arff:2: attribute 'f' appears twice"},
+               {"@attribute\n", "x.arff:1: an attribute has no name"}});
   for (const std::string type : {"", "date"}) {
     EXPECT_EQ(error_in("@attribute f " + type + "\n"),
               "x.arff:1: attribute 'f': the type '" + type +
                   "' is not allowed; it is numeric, real, integer or a list {a,b}");
   }
-  EXPECT_EQ(error_in("@attribute 'f numeric\n"), "x.arff:1: the quote of the attribute's name is not closed");
-  EXPECT_EQ(error_in("@attribute f {0,1\n"), "x.arff:1: attribute 'f': the list of its values is not closed with }");
-  EXPECT_EQ(error_in("@attribute f {'a' b}\n"), "x.arff:1: attribute 'f': values are separated by commas; found 'b}'");
-  EXPECT_EQ(error_in("@attribute f {0,0}\n"), "x.arff:1: attribute 'f': the value '0' appears twice");
-  EXPECT_EQ(error_in("@attribute f {}\n"), "x.arff:1: attribute 'f': one of its values is empty");
-  EXPECT_EQ(error_in("@attribute f numeric\n@attribute f numeric\n@data\n"), "x.arff:2: attribute 'f' appears twice");
-  EXPECT_EQ(error_in("@attribute\n"), "x.arff:1: an attribute has no name");
 }
 
 TEST(MekaLabelCount, IsTheNumberAfterItsSign) {

@@ -9,18 +9,11 @@ using Names = std::vector<std::string>;
 
 KnownNames some_users() { return {NameTable(NameList(Names{"ann", "bob", "cid"})), "user", "access.csv"}; }
 
-AttributesFile attributes_in(std::string_view text, char delimiter = ',') {
-  const TemporaryFolder folder;
-  return read_attributes(folder.write("hr.csv", text), delimiter, some_users(), {});
-}
+const FileReader attributes_in{"hr.csv", [](const std::string& path, char delimiter = ',') {
+                                 return read_attributes(path, delimiter, some_users(), {});
+                               }};
 
-std::string error_in(std::string_view text) {
-  const TemporaryFolder folder;
-  folder.write("hr.csv", text);
-  return folder.error_of([&] { read_attributes(folder / "hr.csv", ',', some_users(), {}); });
-}
-
-// "ann: it -", a word an attribute
+// "ann: it -", one word per attribute
 Names listed(const Attributes& attributes) {
   const KnownNames users = some_users();
   Names list;
@@ -55,19 +48,24 @@ TEST(ReadAttributes, AColumnMayBeEmpty) {
 }
 
 TEST(ReadAttributes, Errors) {
-  EXPECT_EQ(error_in("user,site\nann,x\nzed,y\n"), "hr.csv:3: user 'zed' is not in access.csv; leave the line out");
-  EXPECT_EQ(error_in("user,site\nann,x\nzed,y\nyan,x\nxis,x\nzed,x\n"),
-            "hr.csv:3: user 'zed' is not in access.csv; 3 users are not: leave their lines out");
-  EXPECT_EQ(error_in("user,site\nann,x\nbob,x\nann,x\n"),
-            "hr.csv:4: user 'ann' appears twice (first on line 2); keep one");
-  EXPECT_EQ(error_in("user,site\n,x\n"), "hr.csv:2: the user is empty");
-  EXPECT_EQ(error_in("user\nann\n"),
-            "hr.csv:1: only one column, 'user'; the user and at least one attribute are needed (is the delimiter "
-            "right?)");
-  EXPECT_EQ(error_in("user,site,site\n"), "hr.csv:1: column 'site' appears twice; the first line must be the header");
-  EXPECT_EQ(error_in("user,\n"), "hr.csv:1: column 2 has no name");
-  EXPECT_EQ(error_in("user,site\n"), "hr.csv: there are no users");
-  EXPECT_EQ(error_in(""), "hr.csv: the file is empty; a header line is needed");
+  attributes_in.expect_errors(
+      {{"user,site\nzed,x\nyan,y\n", "hr.csv: none of its users is in access.csv"},
+       {"user,site\nann,x\nbob,x\nann,x\n", "hr.csv:4: user 'ann' appears twice (first on line 2); keep one"},
+       {"user,site\n,x\n", "hr.csv:2: the user is empty"},
+       {"user\nann\n",
+        "hr.csv:1: only one column, 'user'; the user and at least one attribute are needed (is the delimiter "
+        "right?)"},
+       {"user,site,site\n", "hr.csv:1: column 'site' appears twice; the first line must be the header"},
+       {"user,\n", "hr.csv:1: column 2 has no name"},
+       {"user,site\n", "hr.csv: there are no users"},
+       {"", "hr.csv: the file is empty; a header line is needed"}});
+}
+
+TEST(ReadAttributes, UsersOfNobodyAreCountedAndLeftOut) {
+  const AttributesFile file = attributes_in("user,site\nzed,q\nann,x\nyan,q\nzed,r\n");
+  EXPECT_EQ(listed(file.attributes), (Names{"ann: x", "bob: -", "cid: -"}));
+  EXPECT_EQ(file.strangers, 2U);
+  EXPECT_EQ(file.attributes.values[0].to_vector(), Names{"x"});  // and no word of theirs is kept
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "io/support.h"
+#include "support/errors.h"
 
 namespace motet::candidate_items_file_test {
 namespace {
@@ -14,16 +15,9 @@ using Names = std::vector<std::string>;
 using Numbers = std::vector<double>;
 using Labels = std::vector<std::uint32_t>;
 
-CandidateFile items_in(std::string_view text, const CandidateFormat& format = {}) {
-  const TemporaryFolder folder;
-  return read_candidate_items(folder.write("x.csv", text), format, {});
-}
-
-std::string error_in(std::string_view text, const CandidateFormat& format = {}) {
-  const TemporaryFolder folder;
-  folder.write("x.csv", text);
-  return folder.error_of([&] { read_candidate_items(folder / "x.csv", format, {}); });
-}
+const FileReader items_in{"x.csv", [](const std::string& path, const CandidateFormat& format = {}) {
+                            return read_candidate_items(path, format, {});
+                          }};
 
 TEST(ReadCandidateItems, SetsWeightsAndAnyLabel) {
   CandidateFormat format;
@@ -64,8 +58,8 @@ TEST(ReadCandidateItems, ATruthThatIsNoCandidateIsAClassForScoring) {
   format.classes = {"b", "c", "q"};
   EXPECT_TRUE(items_in(text, format).only_true.empty());
   format.classes = {"b", "c"};
-  EXPECT_EQ(error_in(text, format), "x.csv:3: label 'q' is not among the declared classes 'b', 'c'");
-  EXPECT_EQ(error_in("a,candidates,y\n\"1\",b,b\n2,b|c,b|c\n", format),
+  EXPECT_EQ(items_in.error(text, format), "x.csv:3: label 'q' is not among the declared classes 'b', 'c'");
+  EXPECT_EQ(items_in.error("a,candidates,y\n\"1\",b,b\n2,b|c,b|c\n", format),
             "x.csv:3: the true label is 'b|c'; one label is needed, or nothing where it is unknown");
 }
 
@@ -82,19 +76,19 @@ TEST(ReadCandidateItems, CandidatesThatAreNotAskedForAreLeftOut) {
 }
 
 TEST(ReadCandidateItems, WhatIsWrongIsToldWithItsLine) {
-  EXPECT_EQ(error_in("a,candidates\n1,b\n2,\n"),
-            "x.csv:3: no candidates in column 'candidates'; write * for an item nobody labelled");
-  EXPECT_EQ(error_in("a,candidates\n1,b||c\n"),
-            "x.csv:2: an empty name among the candidates 'b||c'; write them as a|b|c, or * for any label");
-  EXPECT_EQ(error_in("a,candidates\n1,b:0|c\n"),
-            "x.csv:2: the weight of candidate 'b' is '0'; weights must be positive numbers");
-  EXPECT_EQ(error_in("a,candidates\n1,b|c|b\n"), "x.csv:2: candidate 'b' is named twice");
+  items_in.expect_errors(
+      {{"a,candidates\n1,b\n2,\n",
+        "x.csv:3: no candidates in column 'candidates'; write * for an item nobody labelled"},
+       {"a,candidates\n1,b||c\n",
+        "x.csv:2: an empty name among the candidates 'b||c'; write them as a|b|c, or * for any label"},
+       {"a,candidates\n1,b:0|c\n", "x.csv:2: the weight of candidate 'b' is '0'; weights must be positive numbers"},
+       {"a,candidates\n1,b|c|b\n", "x.csv:2: candidate 'b' is named twice"}});
   CandidateFormat declared;
   declared.classes = {"b", "c"};
-  EXPECT_EQ(error_in("a,candidates\n1,b|d\n", declared),
+  EXPECT_EQ(items_in.error("a,candidates\n1,b|d\n", declared),
             "x.csv:2: label 'd' is not among the declared classes 'b', 'c'");
-  EXPECT_EQ(error_in("a,b\n1,2\n"), "x.csv:1: there is no column 'candidates'; found 'a', 'b'");
-  EXPECT_EQ(error_in("a,candidates\nnan,b\n"),
+  EXPECT_EQ(items_in.error("a,b\n1,2\n"), "x.csv:1: there is no column 'candidates'; found 'a', 'b'");
+  EXPECT_EQ(items_in.error("a,candidates\nnan,b\n"),
             "x.csv:2: row 1 column 'a' is 'nan'; every feature needs a finite number");
 }
 
@@ -135,16 +129,9 @@ TEST(ReadCandidateItems, ANameWithAColonIsWrittenWithAWeight) {
   EXPECT_EQ(out.str(), "item,a,candidates\n1,1,b|room:12:1\n2,2,b\n");
 }
 
-CandidateFile rows_in(std::string_view text, const CandidateFormat& format = {}) {
-  const TemporaryFolder folder;
-  return read_candidate_items(folder.write("x.svm", text), format, {});
-}
-
-std::string error_in_rows(std::string_view text, const CandidateFormat& format = {}) {
-  const TemporaryFolder folder;
-  folder.write("x.svm", text);
-  return folder.error_of([&] { read_candidate_items(folder / "x.svm", format, {}); });
-}
+const FileReader rows_in{"x.svm", [](const std::string& path, const CandidateFormat& format = {}) {
+                           return read_candidate_items(path, format, {});
+                         }};
 
 TEST(ReadCandidateItems, LibsvmRowsStartWithTheirCandidates) {
   const CandidateItems items = rows_in("# faces\n2,10 1:0.5 3:1\n10 2:4\n\n1,2,10 3:-1\n").items;
@@ -158,15 +145,15 @@ TEST(ReadCandidateItems, LibsvmRowsStartWithTheirCandidates) {
 }
 
 TEST(ReadCandidateItems, LibsvmRowsThatAreWrongAreToldWithTheirLine) {
-  EXPECT_EQ(error_in_rows("1 1:2\n\n 1:2\n"),
+  EXPECT_EQ(rows_in.error("1 1:2\n\n 1:2\n"),
             "x.svm:3: no candidates before the features; each line starts with them, such as 1,3");
-  EXPECT_EQ(error_in_rows("1 1:2\n1:3\n"),
+  EXPECT_EQ(rows_in.error("1 1:2\n1:3\n"),
             "x.svm:2: no candidates before the features; each line starts with them, such as 1,3");
-  EXPECT_EQ(error_in_rows("1 1:2\n* 1:3\n"),
+  EXPECT_EQ(rows_in.error("1 1:2\n* 1:3\n"),
             "x.svm:2: '*' is no candidate of libsvm rows; name every label the item may have");
   CandidateFormat declared;
   declared.classes = {"1", "2"};
-  EXPECT_EQ(error_in_rows("1 1:2\n3 1:2\n", declared), "x.svm:2: label '3' is not one of '1', '2'");
+  EXPECT_EQ(rows_in.error("1 1:2\n3 1:2\n", declared), "x.svm:2: label '3' is not one of '1', '2'");
 }
 
 TEST(ReadCandidateItems, LibsvmRowsWithoutCandidatesArePredicted) {

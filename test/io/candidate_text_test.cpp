@@ -1,6 +1,7 @@
 #include "motet/io/candidate_text.h"
 
 #include "io/support.h"
+#include "support/errors.h"
 
 namespace motet::candidate_text_test {
 namespace {
@@ -18,10 +19,9 @@ std::string error_in(std::string_view text) {
 }
 
 TEST(ParseCandidates, NamesAndWeights) {
-  EXPECT_EQ(shown("a"), "[a 1]");
-  EXPECT_EQ(shown("a|b"), "[a 1][b 1]");
-  EXPECT_EQ(shown("a:0.7|b:1e-3|c:+2|d:.5"), "[a 0.7][b 0.001][c 2][d 0.5]");
-  EXPECT_EQ(shown("*"), "");
+  expect_each(
+      shown,
+      {{"a", "[a 1]"}, {"a|b", "[a 1][b 1]"}, {"a:0.7|b:1e-3|c:+2|d:.5", "[a 0.7][b 0.001][c 2][d 0.5]"}, {"*", ""}});
 }
 
 TEST(ParseCandidates, SpacesAroundDoNotCount) {

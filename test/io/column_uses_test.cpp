@@ -1,6 +1,7 @@
 #include "motet/io/column_uses.h"
 
 #include "io/support.h"
+#include "support/errors.h"
 
 namespace motet::column_uses_test {
 namespace {

@@ -6,6 +6,7 @@
 
 #include "io/support.h"
 #include "motet/io/csv_writer.h"
+#include "support/errors.h"
 
 namespace motet::csv_test {
 namespace {
@@ -73,28 +74,25 @@ TEST(CsvReader, LinesAreCountedAsInAnEditor) {
 }
 
 TEST(CsvReader, Errors) {
-  EXPECT_EQ(error_in(""), "x.csv: the file is empty; a header line is needed");
-  EXPECT_EQ(error_in("\n\r\n\n"), "x.csv: the file is empty; a header line is needed");
-  EXPECT_EQ(error_in("\xEF\xBB\xBF"), "x.csv: the file is empty; a header line is needed");
-  EXPECT_EQ(error_in("a,b,c\n1,2,3\n\n1,2\n1,2,3\n"), "x.csv:4: 2 fields where the header has 3");
-  EXPECT_EQ(error_in("a,b\n1,2\n1,2,3,4\n"), "x.csv:3: 4 fields where the header has 2");
-  EXPECT_EQ(error_in("a,b,c\n1,2,3\n1,2"), "x.csv:3: 2 fields where the header has 3; the file may be cut short");
-  EXPECT_EQ(error_in("a,b\n1,2\n1"), "x.csv:3: 1 field where the header has 2; the file may be cut short");
-  EXPECT_EQ(error_in("a,b\n1,2,3"), "x.csv:2: 3 fields where the header has 2");
-  EXPECT_EQ(error_in("a,b\n1,\"x\ny\n"),
-            "x.csv:2: column 2: the quoted field is not closed before the end of the file");
-  EXPECT_EQ(error_in("\"a"), "x.csv:1: column 1: the quoted field is not closed before the end of the file");
-  EXPECT_EQ(error_in("a,b\n\"x\"y,2\n"),
-            "x.csv:2: column 1: text after the closing quote; double the quotes inside a field");
-  EXPECT_EQ(error_in("a,b\n\"x\"\ry,2\n"),
-            "x.csv:2: column 1: text after the closing quote; double the quotes inside a field");
-  EXPECT_EQ(error_in("a,b\n1,x\"y\n"),
-            "x.csv:2: column 2: a quote inside an unquoted field; quote the field and double it");
-  EXPECT_EQ(error_in(std::string_view("a,b\n1,2\n3,\0\n", 12)),
-            "x.csv:3: this is a binary file (it holds a NUL byte); a CSV text file is needed");
-  EXPECT_EQ(error_in("a,m\xFCller\n"), "x.csv:1: column 2: the text is not valid UTF-8; convert the file to UTF-8");
-  EXPECT_EQ(error_in("a,b\n1,2\nm\xFCller,2\n"),
-            "x.csv:3: column 1: the text is not valid UTF-8; convert the file to UTF-8");
+  expect_each(
+      error_in,
+      {{"", "x.csv: the file is empty; a header line is needed"},
+       {"\n\r\n\n", "x.csv: the file is empty; a header line is needed"},
+       {"\xEF\xBB\xBF", "x.csv: the file is empty; a header line is needed"},
+       {"a,b,c\n1,2,3\n\n1,2\n1,2,3\n", "x.csv:4: 2 fields where the header has 3"},
+       {"a,b\n1,2\n1,2,3,4\n", "x.csv:3: 4 fields where the header has 2"},
+       {"a,b,c\n1,2,3\n1,2", "x.csv:3: 2 fields where the header has 3; the file may be cut short"},
+       {"a,b\n1,2\n1", "x.csv:3: 1 field where the header has 2; the file may be cut short"},
+       {"a,b\n1,2,3", "x.csv:2: 3 fields where the header has 2"},
+       {"a,b\n1,\"x\ny\n", "x.csv:2: column 2: the quoted field is not closed before the end of the file"},
+       {"\"a", "x.csv:1: column 1: the quoted field is not closed before the end of the file"},
+       {"a,b\n\"x\"y,2\n", "x.csv:2: column 1: text after the closing quote; double the quotes inside a field"},
+       {"a,b\n\"x\"\ry,2\n", "x.csv:2: column 1: text after the closing quote; double the quotes inside a field"},
+       {"a,b\n1,x\"y\n", "x.csv:2: column 2: a quote inside an unquoted field; quote the field and double it"},
+       {std::string("a,b\n1,2\n3,\0\n", 12),
+        "x.csv:3: this is a binary file (it holds a NUL byte); a CSV text file is needed"},
+       {"a,m\xFCller\n", "x.csv:1: column 2: the text is not valid UTF-8; convert the file to UTF-8"},
+       {"a,b\n1,2\nm\xFCller,2\n", "x.csv:3: column 1: the text is not valid UTF-8; convert the file to UTF-8"}});
 }
 
 TEST(CsvReader, BinaryFilesAreToldAsSuch) {

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "io/support.h"
+#include "support/errors.h"
 
 namespace motet::csv_writer_test {
 namespace {

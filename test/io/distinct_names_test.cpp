@@ -1,6 +1,7 @@
 #include "motet/io/distinct_names.h"
 
 #include "io/support.h"
+#include "support/errors.h"
 
 namespace motet::distinct_names_test {
 namespace {

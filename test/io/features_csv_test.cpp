@@ -3,6 +3,8 @@
 #include <sstream>
 
 #include "io/support.h"
+#include "support/cancelled.h"
+#include "support/errors.h"
 
 namespace motet::features_csv_test {
 namespace {
@@ -11,16 +13,9 @@ using Names = std::vector<std::string>;
 using Numbers = std::vector<double>;
 using Starts = std::vector<std::size_t>;
 
-FeaturesFile features_in(std::string_view text, const FeaturesFormat& format = {}) {
-  const TemporaryFolder folder;
-  return read_features_csv(folder.write("x.csv", text), format, {});
-}
-
-std::string error_in(std::string_view text, const FeaturesFormat& format = {}) {
-  const TemporaryFolder folder;
-  folder.write("x.csv", text);
-  return folder.error_of([&] { read_features_csv(folder / "x.csv", format, {}); });
-}
+const FileReader features_in{"x.csv", [](const std::string& path, const FeaturesFormat& format = {}) {
+                               return read_features_csv(path, format, {});
+                             }};
 
 std::string written(const Features& features) {
   std::ostringstream out;
@@ -112,38 +107,34 @@ TEST(ReadFeaturesCsv, WhatIsWrittenIsReadBack) {
 }
 
 TEST(ReadFeaturesCsv, ErrorsNameFileLineRowAndColumn) {
-  EXPECT_EQ(error_in("x,mfcc3\n1,2\n\n3,\n"), "x.csv:4: row 2 column 'mfcc3' is empty; every feature needs a number");
-  EXPECT_EQ(error_in("x,y\n1,nan\n"), "x.csv:2: row 1 column 'y' is 'nan'; every feature needs a finite number");
-  EXPECT_EQ(error_in("x,y\n1,-inf\n"), "x.csv:2: row 1 column 'y' is '-inf'; every feature needs a finite number");
-  EXPECT_EQ(error_in("x,y\n1,1e999\n"), "x.csv:2: row 1 column 'y' is '1e999'; every feature needs a finite number");
-  EXPECT_EQ(
-      error_in("x,y\n1,dog\n"),
-      "x.csv:2: row 1 column 'y' is 'dog', which is no number; a column that holds text has to be left out or named "
-      "as labels");
-  EXPECT_EQ(
-      error_in("x,y\n1,2.5s\n"),
-      "x.csv:2: row 1 column 'y' is '2.5s', which is no number; a column that holds text has to be left out or named "
-      "as labels");
-  EXPECT_EQ(error_in("x,y\n"), "x.csv: there are no rows");
-  EXPECT_EQ(error_in("sequence,time\na,1\n"), "x.csv:1: there is no column of features; found 'sequence', 'time'");
-  EXPECT_EQ(error_in("1,2\n3,4\n"), "x.csv:1: found '1', '2'; the first line must be the header");
-  EXPECT_EQ(error_in("sequence,x\na,1\nb,2\na,3\n"),
-            "x.csv:4: sequence 'a' comes again after 'b'; its rows must follow one another");
-  EXPECT_EQ(error_in("item,x\na,1\na,2\n"), "x.csv:3: item 'a' appears twice (first on line 2); keep one");
-  EXPECT_EQ(error_in("item,x\n,1\n"), "x.csv:2: the item is empty");
-  EXPECT_EQ(error_in("time,x\n,1\n"), "x.csv:2: row 1 column 'time' is empty; every feature needs a number");
-  EXPECT_EQ(error_in("x,y\n1,2\n", {.labels = {"class"}}), "x.csv:1: there is no column 'class'; found 'x', 'y'");
-  EXPECT_EQ(error_in("x,y\n1,2\n", {.labels = {"x"}, .leave_out = {"x"}}), "x.csv:1: column 'x' is named for two uses");
+  features_in.expect_errors(
+      {{"x,mfcc3\n1,2\n\n3,\n", "x.csv:4: row 2 column 'mfcc3' is empty; every feature needs a number"},
+       {"x,y\n1,nan\n", "x.csv:2: row 1 column 'y' is 'nan'; every feature needs a finite number"},
+       {"x,y\n1,-inf\n", "x.csv:2: row 1 column 'y' is '-inf'; every feature needs a finite number"},
+       {"x,y\n1,1e999\n", "x.csv:2: row 1 column 'y' is '1e999'; every feature needs a finite number"},
+       {"x,y\n1,dog\n",
+        "x.csv:2: row 1 column 'y' is 'dog', which is no number; a column that holds text has to be left out or named "
+        "as labels"},
+       {"x,y\n1,2.5s\n",
+        "x.csv:2: row 1 column 'y' is '2.5s', which is no number; a column that holds text has to be left out or named "
+        "as labels"},
+       {"x,y\n", "x.csv: there are no rows"},
+       {"sequence,time\na,1\n", "x.csv:1: there is no column of features; found 'sequence', 'time'"},
+       {"1,2\n3,4\n", "x.csv:1: found '1', '2'; the first line must be the header"},
+       {"sequence,x\na,1\nb,2\na,3\n", "x.csv:4: sequence 'a' comes again after 'b'; its rows must follow one another"},
+       {"item,x\na,1\na,2\n", "x.csv:3: item 'a' appears twice (first on line 2); keep one"},
+       {"item,x\n,1\n", "x.csv:2: the item is empty"},
+       {"time,x\n,1\n", "x.csv:2: row 1 column 'time' is empty; every feature needs a number"}});
+  EXPECT_EQ(features_in.error("x,y\n1,2\n", FeaturesFormat{.labels = {"class"}}),
+            "x.csv:1: there is no column 'class'; found 'x', 'y'");
+  EXPECT_EQ(features_in.error("x,y\n1,2\n", FeaturesFormat{.labels = {"x"}, .leave_out = {"x"}}),
+            "x.csv:1: column 'x' is named for two uses");
 }
 
 TEST(ReadFeaturesCsv, CanBeInterrupted) {
   const TemporaryFolder folder;
   folder.write("x.csv", "x\n1\n");
-  CancelFlag cancel;
-  cancel.set(2);
-  RunContext run;
-  run.cancel = &cancel;
-  EXPECT_EQ(folder.error_of([&] { read_features_csv(folder / "x.csv", {}, run); }, ErrorKind::interrupted),
+  EXPECT_EQ(folder.error_of([&] { read_features_csv(folder / "x.csv", {}, cancelled_run()); }, ErrorKind::interrupted),
             "interrupted while reading x.csv");
 }
 

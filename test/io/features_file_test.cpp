@@ -2,6 +2,7 @@
 
 #include "io/support.h"
 #include "motet/io/npy.h"
+#include "support/errors.h"
 
 namespace motet::features_file_test {
 namespace {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "io/support.h"
+#include "support/errors.h"
 
 namespace motet::file_test {
 namespace {
@@ -218,6 +219,24 @@ TEST(AtomicFile, ErrorsLeaveTheOldFileAndNothingElse) {
   std::filesystem::create_directory(folder / "sub");
   EXPECT_EQ(folder.error_of([&] { write_atomically(folder / "sub", "x"); }, ErrorKind::machine_limit),
             "sub: cannot be written: Is a directory");
+}
+
+TEST(AtomicFile, CanBeCutAndItsStartRewrittenWhileItIsOurs) {
+  const TemporaryFolder folder;
+  AtomicFile file(folder / "a");
+  file.write("0123456789");
+  EXPECT_TRUE(file.cut_to(4));
+  EXPECT_EQ(file.size(), 4U);
+  file.write("xy");
+  EXPECT_TRUE(file.rewrite_start("AB"));
+  file.write("z");
+  EXPECT_EQ(file.size(), 7U);
+  file.commit();
+  EXPECT_EQ(folder.read("a"), "AB23xyz");
+  AtomicFile stream("/dev/null");
+  stream.write("0123");
+  EXPECT_FALSE(stream.cut_to(2));
+  EXPECT_FALSE(stream.rewrite_start("A"));
 }
 
 }  // namespace

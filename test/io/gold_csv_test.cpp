@@ -1,6 +1,7 @@
 #include "motet/io/gold_csv.h"
 
 #include "io/support.h"
+#include "support/errors.h"
 
 namespace motet::gold_csv_test {
 namespace {
@@ -31,12 +32,13 @@ TEST(ReadGold, FillsWhatIsKnown) {
 }
 
 TEST(ReadGold, Errors) {
-  EXPECT_EQ(error_in("item,label\nx,a\n\ny,x\n"), "gold.csv:4: label 'x' is not one of {a, b}");
-  EXPECT_EQ(error_in("item,label\nx,a\ny,b\nx,b\n"), "gold.csv:4: item 'x' is 'b' here and 'a' on line 2; keep one");
-  EXPECT_EQ(error_in("item,class\nx,a\n"),
-            "gold.csv:1: columns 'item' and 'label' are needed (or 'task' and 'label'); found 'item', 'class'");
-  EXPECT_EQ(error_in("item,label\n,a\n"), "gold.csv:2: the item is empty");
-  EXPECT_EQ(error_in("item,label\nx,\n"), "gold.csv:2: the label is empty");
+  expect_each(error_in,
+              {{"item,label\nx,a\n\ny,x\n", "gold.csv:4: label 'x' is not one of {a, b}"},
+               {"item,label\nx,a\ny,b\nx,b\n", "gold.csv:4: item 'x' is 'b' here and 'a' on line 2; keep one"},
+               {"item,class\nx,a\n",
+                "gold.csv:1: columns 'item' and 'label' are needed (or 'task' and 'label'); found 'item', 'class'"},
+               {"item,label\n,a\n", "gold.csv:2: the item is empty"},
+               {"item,label\nx,\n", "gold.csv:2: the label is empty"}});
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ TEST(ItemColumns, TheLastColumnsAreCountedWithoutThoseThatAreTaken) {
   format.leave_out = {"z"};
   EXPECT_EQ(uses_of(plan_columns("x.csv", columns_of({"x", "a", "item", "b", "z"}), format, {})), "f0 l0 item l1 -");
   EXPECT_EQ(told(columns_of({"x", "a", "item", "z"}), format, ErrorKind::usage),
-            "label-count = 2 leaves no feature: x.csv has 2 columns");
+            "--label-count 2 leaves no feature: x.csv has 2 columns");
 }
 
 TEST(ItemColumns, LabelsAreThoseOfTheFileWhereNothingElseIsSaid) {
@@ -130,7 +130,7 @@ TEST(ItemColumns, ColumnsThatCannotBeWhatTheyAreFor) {
   EXPECT_EQ(told(columns_of({"f", "l"}), format), "x.csv: column 'l' is named for two uses");
   format.label_columns = {"z"};
   EXPECT_EQ(told(columns_of({"f", "l"}), format),
-            "x.csv: there is no column 'z', which label-columns names; found 'f', 'l'");
+            "x.csv: there is no column 'z', which --label-columns names; found 'f', 'l'");
 }
 
 TEST(LabelValue, IsZeroOrOneInAnyWriting) {

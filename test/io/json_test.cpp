@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "io/support.h"
+#include "support/errors.h"
 
 namespace motet::json_test {
 namespace {

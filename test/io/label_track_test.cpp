@@ -4,6 +4,7 @@
 
 #include "io/support.h"
 #include "motet/io/json.h"
+#include "support/errors.h"
 
 namespace motet::label_track_test {
 namespace {
@@ -32,6 +33,12 @@ const std::vector<Segment> segments = {
     {"b, c.wav", 1e-7, 12345.678901234567, "", unknown, unknown, 1.0},
 };
 
+const FileReader audacity_file{"l.txt", [](const std::string& path) { return read_audacity_labels(path); }};
+
+const FileReader raven_file{"r.txt", [](const std::string& path, const std::string& annotation = "") {
+                              return read_raven_table(path, annotation);
+                            }};
+
 TEST(Audacity, RoundTripOfAllItCanHold) {
   std::vector<Segment> one = {segments[0], segments[1], segments[2]};
   one[2].sequence = "a.wav";
@@ -57,25 +64,19 @@ TEST(Audacity, WhatOtherVersionsWrite) {
   EXPECT_TRUE(read_audacity_labels(folder.write("empty.txt", "")).empty());
 }
 
-std::string audacity_error(std::string_view text) {
-  const TemporaryFolder folder;
-  folder.write("l.txt", text);
-  return folder.error_of([&] { read_audacity_labels(folder / "l.txt"); });
-}
-
 TEST(Audacity, Errors) {
-  EXPECT_EQ(audacity_error("1\t2\ta\nx\t3\tb\n"), "l.txt:2: the start 'x' is not a finite number");
-  EXPECT_EQ(audacity_error("1\tx\ta\n"), "l.txt:1: the end 'x' is not a finite number");
-  EXPECT_EQ(audacity_error("1\tnan\ta\n"), "l.txt:1: the end 'nan' is not a finite number");
-  EXPECT_EQ(audacity_error("3\t2\ta\n"), "l.txt:1: the end 2 is before the begin 3");
-  EXPECT_EQ(audacity_error("1\t2\ta\tb\n"),
-            "l.txt:1: there are more than three fields: start, end and text, with tabs between");
-  EXPECT_EQ(audacity_error("\\\t1\t2\n"), "l.txt:1: a frequency range (\\) belongs after a label");
-  EXPECT_EQ(audacity_error("1\t2\ta\n\\\t1\t2\n\\\t1\t2\n"), "l.txt:3: a frequency range (\\) belongs after a label");
-  EXPECT_EQ(audacity_error("1\t2\ta\n\\\t1\n"), "l.txt:2: a frequency range needs a low and a high frequency");
-  EXPECT_EQ(audacity_error("1\t2\ta\n\\\t1\tx\n"), "l.txt:2: the high frequency 'x' is not a finite number");
-  EXPECT_EQ(audacity_error("1\t2\ta\n\\\t9\t5\n"), "l.txt:2: the high frequency 5 is below the low frequency 9");
-  EXPECT_EQ(audacity_error(std::string("1\t2\ta\0b\n", 8)), "l.txt: has zero bytes; a text file is needed");
+  audacity_file.expect_errors(
+      {{"1\t2\ta\nx\t3\tb\n", "l.txt:2: the start 'x' is not a finite number"},
+       {"1\tx\ta\n", "l.txt:1: the end 'x' is not a finite number"},
+       {"1\tnan\ta\n", "l.txt:1: the end 'nan' is not a finite number"},
+       {"3\t2\ta\n", "l.txt:1: the end 2 is before the begin 3"},
+       {"1\t2\ta\tb\n", "l.txt:1: there are more than three fields: start, end and text, with tabs between"},
+       {"\\\t1\t2\n", "l.txt:1: a frequency range (\\) belongs after a label"},
+       {"1\t2\ta\n\\\t1\t2\n\\\t1\t2\n", "l.txt:3: a frequency range (\\) belongs after a label"},
+       {"1\t2\ta\n\\\t1\n", "l.txt:2: a frequency range needs a low and a high frequency"},
+       {"1\t2\ta\n\\\t1\tx\n", "l.txt:2: the high frequency 'x' is not a finite number"},
+       {"1\t2\ta\n\\\t9\t5\n", "l.txt:2: the high frequency 5 is below the low frequency 9"},
+       {std::string("1\t2\ta\0b\n", 8), "l.txt: has zero bytes; a text file is needed"}});
 }
 
 TEST(Audacity, WhatItCannotHoldIsRefused) {
@@ -87,12 +88,12 @@ TEST(Audacity, WhatItCannotHoldIsRefused) {
     const std::vector<Segment> bad = {{"", 0, 1, label}};
     EXPECT_EQ(folder.error_of([&] { audacity_labels(bad); }, ErrorKind::unanswerable),
               "the label 'a b' has a tab or a line break, which this format cannot hold; csv and json can");
-    EXPECT_EQ(folder.error_of([&] { raven_table(bad); }, ErrorKind::unanswerable),
+    EXPECT_EQ(folder.error_of([&] { raven_table(bad, {}); }, ErrorKind::unanswerable),
               "the label 'a b' has a tab or a line break, which this format cannot hold; csv and json can");
   }
   EXPECT_EQ(folder.error_of(
                 [] {
-                  raven_table(std::vector<Segment>{{"a\nb", 0, 1, ""}});
+                  raven_table(std::vector<Segment>{{"a\nb", 0, 1, ""}}, {});
                 },
                 ErrorKind::unanswerable),
             "the name 'a b' has a tab or a line break, which this format cannot hold; csv and json can");
@@ -100,14 +101,41 @@ TEST(Audacity, WhatItCannotHoldIsRefused) {
 
 TEST(Raven, RoundTrip) {
   const TemporaryFolder folder;
-  const std::string text = raven_table(segments);
+  const std::vector<RavenSound> sounds = {{"a.wav", 0.0, 12'000.0}, {"b, c.wav", 100.1, 4000.0}};
+  const std::string text = raven_table(segments, sounds);
   EXPECT_EQ(text,
             "Selection\tView\tChannel\tBegin Time (s)\tEnd Time (s)\tLow Freq (Hz)\tHigh Freq (Hz)\tBegin File\tFile "
-            "Offset (s)\tAnnotation\tProbability\n"
-            "1\tSpectrogram 1\t1\t0.1\t0.3333333333333333\t200.5\t10000\ta.wav\t0.1\towl\t0.875\n"
-            "2\tSpectrogram 1\t1\t2\t2\t\t8000\ta.wav\t2\tclick \"loud\"\t\n"
-            "3\tSpectrogram 1\t1\t1e-07\t12345.678901234567\t\t\tb, c.wav\t1e-07\t\t1\n");
-  expect_same(read_raven_table(folder.write("r.txt", text)), segments);
+            "Offset (s)\tEnd Offset (s)\tAnnotation\tProbability\n"
+            "1\tSpectrogram 1\t1\t0.1\t0.333333333\t200.5\t10000\ta.wav\t0.1\t0.3333333333333333\towl\t0.875\n"
+            "2\tSpectrogram 1\t1\t2\t2\t0\t8000\ta.wav\t2\t2\tclick \"loud\"\t\n"
+            "3\tSpectrogram 1\t1\t100.1000001\t12445.778901235\t0\t4000\tb, c.wav\t1e-07\t12345.678901234567\t\t1\n");
+  std::vector<Segment> expected = segments;  // a range that was not known is all of it
+  expected[1].low_hz = 0.0;
+  expected[2].low_hz = 0.0;
+  expected[2].high_hz = 4000.0;
+  expect_same(read_raven_table(folder.write("r.txt", text)), expected);
+  EXPECT_EQ(error_of([&] { raven_table(segments, {}); }, ErrorKind::internal),
+            "Raven's table has no place for 'a.wav'");
+}
+
+TEST(Raven, TimesAreTheSameBitsInAnyFile) {
+  const TemporaryFolder folder;
+  std::vector<Segment> many;
+  for (int i = 1; i < 200; ++i) many.push_back({"b.wav", 0.1 * i, 0.1 * i + 0.25, "x", 0.0, 1000.0});
+  const std::string text = raven_table(many, std::vector<RavenSound>{{"b.wav", 1234.567, 4000.0}});
+  expect_same(read_raven_table(folder.write("r.txt", text)), many);
+}
+
+TEST(Raven, TheFormBeforeIsReadToo) {
+  const TemporaryFolder folder;
+  folder.write(
+      "r.txt",
+      "Selection\tView\tChannel\tBegin Time (s)\tEnd Time (s)\tLow Freq (Hz)\tHigh Freq (Hz)\tBegin File\tFile "
+      "Offset (s)\tAnnotation\tProbability\n"
+      "1\tSpectrogram 1\t1\t0.1\t0.5\t\t\ta.wav\t0.1\towl\t0.875\n"
+      "2\tSpectrogram 1\t1\t0.2\t0.7\t\t\tb.wav\t0.2\towl\t\n");
+  expect_same(read_raven_table(folder / "r.txt"),
+              {{"a.wav", 0.1, 0.5, "owl", unknown, unknown, 0.875}, {"b.wav", 0.2, 0.7, "owl"}});
 }
 
 TEST(Raven, TablesOfOthers) {
@@ -124,26 +152,31 @@ TEST(Raven, TablesOfOthers) {
   EXPECT_EQ(read_raven_table(folder / "r.txt", "View")[0].label, "Waveform 1");
 }
 
-std::string raven_error(std::string_view text, const std::string& annotation = "") {
-  const TemporaryFolder folder;
-  folder.write("r.txt", text);
-  return folder.error_of([&] { read_raven_table(folder / "r.txt", annotation); });
-}
-
 TEST(Raven, Errors) {
   const std::string header = "Begin Time (s)\tEnd Time (s)\tAnnotation\n";
-  EXPECT_EQ(raven_error(""), "r.txt: is empty; the first line must be the header");
-  EXPECT_EQ(
-      raven_error("1\t2\n"),
-      "r.txt:1: the columns 'Begin Time (s)' and 'End Time (s)' are needed, with tabs between; the first line must "
-      "be the header");
-  EXPECT_EQ(raven_error("Begin Time (s)\tEnd Time (s)\n1\t2\n"),
-            "r.txt:1: no column holds labels: none is called Annotation, Label, Species, Common Name, Species Code or "
-            "Tags; name the one that does");
-  EXPECT_EQ(raven_error(header, "kind"), "r.txt:1: there is no column 'kind'");
-  EXPECT_EQ(raven_error(header + "1\t2\ta\n1\t\tb\n"), "r.txt:3: the end time '' is not a finite number");
-  EXPECT_EQ(raven_error(header + "2\t1\ta\n"), "r.txt:2: the end 1 is before the begin 2");
-  EXPECT_EQ(raven_error(header + "1\t2\ta\tb\n"), "r.txt:2: has 4 fields, the header 3");
+  raven_file.expect_errors(
+      {{"", "r.txt: is empty; the first line must be the header"},
+       {"1\t2\n",
+        "r.txt:1: the columns 'Begin Time (s)' and 'End Time (s)' are needed, with tabs between; the first line must "
+        "be the header"},
+       {"Begin Time (s)\tEnd Time (s)\n1\t2\n",
+        "r.txt:1: no column holds labels: none is called Annotation, Label, Species, Common Name, Species Code or "
+        "Tags; name the one that does"}});
+  EXPECT_EQ(raven_file.error(header, "kind"), "r.txt:1: there is no column 'kind'");
+  raven_file.expect_errors({{header + "1\t2\ta\n1\t\tb\n", "r.txt:3: the end time '' is not a finite number"},
+                            {header + "2\t1\ta\n", "r.txt:2: the end 1 is before the begin 2"},
+                            {header + "1\t2\ta\tb\n", "r.txt:2: has 4 fields, the header 3"}});
+}
+
+TEST(SegmentsCsv, HasTheTimeOfDayWhereItIsKnown) {
+  std::vector<Segment> all = {segments[0], segments[1]};
+  all[0].begin_clock = "2026-05-19T04:31:12";
+  EXPECT_EQ(segments_csv(all),
+            "sequence,begin,end,label,probability,low_hz,high_hz,begin_clock\n"
+            "a.wav,0.1,0.3333333333333333,owl,0.875,200.5,10000,2026-05-19T04:31:12\n"
+            "a.wav,2,2,\"click \"\"loud\"\"\",,,8000,\n");
+  EXPECT_EQ(segments_value(all).as_list()[0].at("begin_clock").as_text(), "2026-05-19T04:31:12");
+  EXPECT_EQ(segments_value(all).as_list()[1].find("begin_clock"), nullptr);
 }
 
 TEST(SegmentsCsv, RoundTripWithAnyText) {
@@ -166,10 +199,19 @@ TEST(SegmentsCsv, Errors) {
     folder.write("s.csv", text);
     return folder.error_of([&] { read_segments_csv(folder / "s.csv"); });
   };
-  EXPECT_EQ(error("begin,end\n1,2\n"), "s.csv:1: columns 'begin', 'end' and 'label' are needed; found 'begin', 'end'");
-  EXPECT_EQ(error("begin,end,label\n1,x,a\n"), "s.csv:2: column 'end': 'x' is not a finite number");
-  EXPECT_EQ(error("begin,end,label\n2,1,a\n"), "s.csv:2: the end 1 is before the begin 2");
-  EXPECT_EQ(error("begin,end,label,probability\n1,2,a,1.5\n"), "s.csv:2: the probability 1.5 is outside [0, 1]");
+  expect_each(error,
+              {{"begin,end\n1,2\n", "s.csv:1: columns 'begin', 'end' and 'label' are needed; found 'begin', 'end'"},
+               {"begin,end,label\n1,x,a\n", "s.csv:2: column 'end': 'x' is not a finite number"},
+               {"begin,end,label\n2,1,a\n", "s.csv:2: the end 1 is before the begin 2"},
+               {"begin,end,label,probability\n1,2,a,1.5\n", "s.csv:2: the probability 1.5 is outside [0, 1]"}});
+}
+
+TEST(AnySegments, AreReadAsWhatTheyLookLike) {
+  const std::vector<Segment> one = {{"", 1.0, 2.5, "owl", unknown, unknown, unknown}};
+  const TemporaryFolder folder;
+  expect_same(read_any_segments(folder.write("a.txt", "1\t2.5\towl\n")), one);
+  expect_same(read_any_segments(folder.write("r.txt", "Begin Time (s)\tEnd Time (s)\tSpecies\n1\t2.5\towl\n")), one);
+  expect_same(read_any_segments(folder.write("t.csv", "sequence,begin,end,label,probability\n,1,2.5,owl,\n")), one);
 }
 
 TEST(SegmentsJson, UnknownFieldsAreLeftOut) {

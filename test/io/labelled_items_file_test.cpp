@@ -7,6 +7,7 @@
 #include "io/item_cases.h"
 #include "io/support.h"
 #include "motet/base/rng.h"
+#include "support/errors.h"
 
 namespace motet::labelled_items_file_test {
 namespace {
@@ -160,25 +161,25 @@ TEST(ReadLabelledItems, LabelsThatAreNoColumns) {
   LabelledFormat format;
   format.label_columns = {"z"};
   EXPECT_EQ(error_in("x.csv", "x,a\n1,1\n", format),
-            "x.csv: there is no column 'z', which label-columns names; found 'x', 'a'");
+            "x.csv: there is no column 'z', which --label-columns names; found 'x', 'a'");
   format.label_columns = {"a", "a"};
   EXPECT_EQ(error_in("x.csv", "x,a\n1,1\n", format), "x.csv: column 'a' is named for two uses");
   EXPECT_EQ(error_in("x.csv", "x,a\n1,1\n", counted(2), ErrorKind::usage),
-            "label-count = 2 leaves no feature: x.csv has 2 columns");
+            "--label-count 2 leaves no feature: x.csv has 2 columns");
   format.label_count = 1;
   EXPECT_EQ(error_in("x.csv", "x,a\n1,1\n", format, ErrorKind::usage),
-            "labels, label-columns, label-count: more than one is given; one is enough");
+            "--labels, --label-columns, --label-count: more than one is given; one is enough");
 }
 
 TEST(ReadLabelledItems, CsvMistakesAreToldWithTheLine) {
   const auto error = [&](std::string_view text) { return error_in("x.csv", text, counted(1)); };
-  EXPECT_EQ(error(""), "x.csv: the file is empty; a header line is needed");
-  EXPECT_EQ(error("x,a\n"), "x.csv: there are no items in it");
-  EXPECT_EQ(error("x,x,a\n1,2,1\n"), "x.csv:1: column 'x' appears twice; the first line must be the header");
-  EXPECT_EQ(error("x,a\n1,2\n"), "x.csv:2: item 1 column 'a' is '2'; a label is 0 or 1");
-  EXPECT_EQ(error("x,a\n1,\n"), "x.csv:2: item 1 column 'a' is empty; a label is 0 or 1");
-  EXPECT_EQ(error("x,a\n1,1\ninf,1\n"), "x.csv:3: item 2 column 'x' is 'inf'; every feature needs a finite number");
-  EXPECT_EQ(error("item,x,a\np,1,1\np,2,1\n"), "x.csv:3: item 'p' appears twice (first on line 2); keep one");
+  expect_each(error, {{"", "x.csv: the file is empty; a header line is needed"},
+                      {"x,a\n", "x.csv: there are no items in it"},
+                      {"x,x,a\n1,2,1\n", "x.csv:1: column 'x' appears twice; the first line must be the header"},
+                      {"x,a\n1,2\n", "x.csv:2: item 1 column 'a' is '2'; a label is 0 or 1"},
+                      {"x,a\n1,\n", "x.csv:2: item 1 column 'a' is empty; a label is 0 or 1"},
+                      {"x,a\n1,1\ninf,1\n", "x.csv:3: item 2 column 'x' is 'inf'; every feature needs a finite number"},
+                      {"item,x,a\np,1,1\np,2,1\n", "x.csv:3: item 'p' appears twice (first on line 2); keep one"}});
   LabelledFormat format;
   format.label_columns = {"a"};
   EXPECT_EQ(error_in("x.csv", "item,a\np,1\n", format), "x.csv: there is no column of features; found 'item', 'a'");
@@ -203,7 +204,7 @@ TEST(ReadLabelledItems, PublicDataSetsHaveTheirKnownSizes) {
     std::string name;
     std::size_t items, features, labels, sets;
   };
-  // Counted with awk; in birds the place is one column a value.
+  // Counted with awk; in birds the place is one column per value.
   for (const Known& known :
        {Known{"emotions/emotions.arff", 593, 72, 6, 27}, Known{"yeast/yeast.arff", 2417, 103, 14, 198},
         Known{"scene/scene-train.arff", 1211, 294, 6, 14}, Known{"birds/birds-test.arff", 323, 271, 19, 84}}) {
@@ -245,7 +246,7 @@ TEST(ReadLabelledItems, DamagedFilesNeverDoHarm) {
     } catch (const Error& error) {
       ++refused;
       const std::string message = folder.without_path(error.what());
-      EXPECT_TRUE(message.starts_with(name) || message.starts_with("label-count = ")) << message;
+      EXPECT_TRUE(message.starts_with(name) || message.starts_with("--label-count ")) << message;
       EXPECT_NE(error.kind(), ErrorKind::internal);
     }
   }

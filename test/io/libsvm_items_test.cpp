@@ -2,6 +2,7 @@
 
 #include "io/item_cases.h"
 #include "io/support.h"
+#include "support/errors.h"
 
 namespace motet::libsvm_items_test {
 namespace {
@@ -46,17 +47,18 @@ TEST(LibsvmItems, TakeTheColumnsAndLabelsOfAModel) {
 }
 
 TEST(LibsvmItems, MistakesAreToldWithTheLine) {
-  EXPECT_EQ(error_in(""), "x.svm: there are no items in it");
-  EXPECT_EQ(error_in("1 2\n"), "x.svm:1: '2' is no feature such as 7:0.5");
-  EXPECT_EQ(error_in("1 a:2\n"), "x.svm:1: 'a:2' is no feature such as 7:0.5");
-  EXPECT_EQ(error_in("1 -3:2\n"), "x.svm:1: '-3:2' is no feature such as 7:0.5");
-  EXPECT_EQ(error_in("1,,2 1:1\n"), "x.svm:1: '1,,2' is no list of labels such as 1,3");
-  EXPECT_EQ(error_in("1,1 1:1\n"), "x.svm:1: label '1' appears twice");
-  EXPECT_EQ(error_in("1 2:1 2:3\n"), "x.svm:1: feature 2 comes after feature 2; numbers must rise");
-  EXPECT_EQ(error_in("1 2:nan\n"), "x.svm:1: feature 2 is 'nan'; every feature needs a finite number");
-  EXPECT_EQ(error_in("1 2:\n"), "x.svm:1: feature 2 is ''; every feature needs a finite number");
-  EXPECT_EQ(error_in("1 20000000:1\n"), "x.svm:1: feature 20000000 is out of range; 10000000 is the largest number");
-  EXPECT_EQ(error_in("1\n2\n"), "x.svm: no item has a feature");
+  expect_each([](const std::string& text) { return error_in(text); },
+              {{"", "x.svm: there are no items in it"},
+               {"1 2\n", "x.svm:1: '2' is no feature such as 7:0.5"},
+               {"1 a:2\n", "x.svm:1: 'a:2' is no feature such as 7:0.5"},
+               {"1 -3:2\n", "x.svm:1: '-3:2' is no feature such as 7:0.5"},
+               {"1,,2 1:1\n", "x.svm:1: '1,,2' is no list of labels such as 1,3"},
+               {"1,1 1:1\n", "x.svm:1: label '1' appears twice"},
+               {"1 2:1 2:3\n", "x.svm:1: feature 2 comes after feature 2; numbers must rise"},
+               {"1 2:nan\n", "x.svm:1: feature 2 is 'nan'; every feature needs a finite number"},
+               {"1 2:\n", "x.svm:1: feature 2 is ''; every feature needs a finite number"},
+               {"1 20000000:1\n", "x.svm:1: feature 20000000 is out of range; 10000000 is the largest number"},
+               {"1\n2\n", "x.svm: no item has a feature"}});
   EXPECT_EQ(error_in("1 1:1\n", counted(1), ErrorKind::usage),
             "x.svm: a libsvm file has no named columns, and its labels start each line; --labels, --label-count, "
             "--item-column and --leave-out do not apply");

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "io/support.h"
+#include "support/words.h"
 
 namespace motet::mat_elements_test {
 namespace {

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "io/support.h"
+#include "support/errors.h"
 
 namespace motet::mat_file_test {
 namespace {
@@ -38,7 +39,7 @@ std::string a_mat(const TemporaryFolder& folder, matio_compression packing) {
   return path;
 }
 
-std::string error_of(const TemporaryFolder& folder, std::string_view content) {
+std::string refusal_of(const TemporaryFolder& folder, std::string_view content) {
   const std::string path = folder.write("cut.mat", content);
   return folder.error_of([&] { read_mat(path, names); });
 }
@@ -83,13 +84,13 @@ TEST(ReadMat, DamageIsRefused) {
   a_mat(folder, MAT_COMPRESSION_ZLIB);
   std::string packed = folder.read("x.mat");
   packed[200] = static_cast<char>(packed[200] ^ 0x40);
-  EXPECT_EQ(error_of(folder, packed), cut);
+  EXPECT_EQ(refusal_of(folder, packed), cut);
   a_mat(folder, MAT_COMPRESSION_NONE);
   std::string plain = folder.read("x.mat");
   const std::size_t sizes = plain.find(std::string("\x28\0\0\0\x03\0\0\0", 8));  // 40, 3
   ASSERT_NE(sizes, std::string::npos);
   plain[sizes] = 41;
-  EXPECT_EQ(error_of(folder, plain), cut);
+  EXPECT_EQ(refusal_of(folder, plain), cut);
 }
 
 // A few bytes that ask for a table of any size.
@@ -123,7 +124,7 @@ TEST(ReadMat, SizesThatTheBytesDoNotHoldAreRefused) {
     bytes[128 + 16] = kind;  // behind the tags of the matrix and of its flags
     const std::size_t at = bytes.find(std::string("\1\0\0\0\1\0\0\0", 8), 128 + 24);
     bytes.replace(at, 8, std::string("\0\0\0\x40\0\1\0\0", 8));  // 2^30 x 256
-    return error_of(folder, bytes);
+    return refusal_of(folder, bytes);
   };
   EXPECT_EQ(error_with(MAT_C_DOUBLE, 2), cut);
   EXPECT_EQ(error_with(MAT_C_DOUBLE, 3), cut);
@@ -133,11 +134,11 @@ TEST(ReadMat, SizesThatTheBytesDoNotHoldAreRefused) {
 
 TEST(ReadMat, OtherFiles) {
   const TemporaryFolder folder;
-  EXPECT_EQ(error_of(folder, "hello"), "cut.mat: is no .mat file that can be read");
-  EXPECT_EQ(error_of(folder, std::string(500, 'x')), "cut.mat: is no .mat file that can be read");
+  EXPECT_EQ(refusal_of(folder, "hello"), "cut.mat: is no .mat file that can be read");
+  EXPECT_EQ(refusal_of(folder, std::string(500, 'x')), "cut.mat: is no .mat file that can be read");
   std::string newer(128, ' ');
   newer.replace(124, 4, std::string("\0\2IM", 4));
-  EXPECT_EQ(error_of(folder, newer), "cut.mat: is of MATLAB's version 7.3, which is not read; save it with -v7");
+  EXPECT_EQ(refusal_of(folder, newer), "cut.mat: is of MATLAB's version 7.3, which is not read; save it with -v7");
   EXPECT_EQ(folder.error_of([&] { read_mat(folder / "no.mat", names); }),
             "no.mat: cannot be opened: No such file or directory");
 }

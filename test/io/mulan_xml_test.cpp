@@ -1,20 +1,12 @@
 #include "motet/io/mulan_xml.h"
 
 #include "io/support.h"
+#include "support/errors.h"
 
 namespace motet::mulan_xml_test {
 namespace {
 
-std::vector<std::string> labels_in(std::string_view text) {
-  const TemporaryFolder folder;
-  return read_mulan_labels(folder.write("x.xml", text));
-}
-
-std::string error_in(std::string_view text) {
-  const TemporaryFolder folder;
-  folder.write("x.xml", text);
-  return folder.error_of([&] { read_mulan_labels(folder / "x.xml"); });
-}
+const FileReader labels_in{"x.xml", [](const std::string& path) { return read_mulan_labels(path); }};
 
 TEST(MulanXml, LabelsComeInTheOrderOfTheFile) {
   EXPECT_EQ(labels_in("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
@@ -37,18 +29,19 @@ TEST(MulanXml, LabelsNestedTooDeepAreRefused) {
     return text + "</labels>";
   };
   EXPECT_EQ(labels_in(nested(200)).size(), 200U);
-  EXPECT_EQ(error_in(nested(201)), "x.xml:202: labels are nested deeper than 200");
-  EXPECT_EQ(error_in(nested(40'000)), "x.xml:202: labels are nested deeper than 200");
+  EXPECT_EQ(labels_in.error(nested(201)), "x.xml:202: labels are nested deeper than 200");
+  EXPECT_EQ(labels_in.error(nested(40'000)), "x.xml:202: labels are nested deeper than 200");
 }
 
 TEST(MulanXml, BrokenFilesAreToldWithTheLine) {
-  EXPECT_EQ(error_in(""), "x.xml:1: this is no XML: no document element found");
-  EXPECT_EQ(error_in("<labels>\n<label name='a'>\n"), "x.xml:2: this is no XML: start-end tags mismatch");
-  EXPECT_EQ(error_in("<html/>"), "x.xml:1: <html> is not <labels>; a MULAN file of labels is needed");
-  EXPECT_EQ(error_in("<labels>\n<labl name='a'/>\n</labels>"), "x.xml:2: <labl> is not <label>");
-  EXPECT_EQ(error_in("<labels>\n<label/></labels>"), "x.xml:2: a label has no name; write <label name=\"...\"/>");
-  EXPECT_EQ(error_in("<labels>\n<label name='a'/>\n<label name='a'/></labels>"), "x.xml:3: label 'a' appears twice");
-  EXPECT_EQ(error_in("<labels></labels>"), "x.xml: there are no labels in it");
+  labels_in.expect_errors(
+      {{"", "x.xml:1: this is no XML: no document element found"},
+       {"<labels>\n<label name='a'>\n", "x.xml:2: this is no XML: start-end tags mismatch"},
+       {"<html/>", "x.xml:1: <html> is not <labels>; a MULAN file of labels is needed"},
+       {"<labels>\n<labl name='a'/>\n</labels>", "x.xml:2: <labl> is not <label>"},
+       {"<labels>\n<label/></labels>", "x.xml:2: a label has no name; write <label name=\"...\"/>"},
+       {"<labels>\n<label name='a'/>\n<label name='a'/></labels>", "x.xml:3: label 'a' appears twice"},
+       {"<labels></labels>", "x.xml: there are no labels in it"}});
   const TemporaryFolder folder;
   EXPECT_EQ(folder.error_of([&] { read_mulan_labels(folder / "none.xml"); }),
             "none.xml: cannot be opened: No such file or directory");

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "io/support.h"
+#include "support/errors.h"
 
 namespace motet::npy_test {
 namespace {
@@ -91,33 +92,34 @@ TEST(ReadNpy, Errors) {
   const std::string good = npy<double>("<f8", "False", "(2, 2)", {1, 2, 3, 4});
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double inf = std::numeric_limits<double>::infinity();
-  EXPECT_EQ(error_in("a,b\n1,2\n"), "x.npy: is not an .npy file");
-  EXPECT_EQ(error_in(""), "x.npy: is not an .npy file");
-  EXPECT_EQ(error_in(good.substr(0, 9)), "x.npy: is cut short in its header");
-  EXPECT_EQ(error_in(good.substr(0, 40)), "x.npy: is cut short in its header");
-  EXPECT_EQ(error_in(good.substr(0, good.size() - 9)), "x.npy: is cut short: 2 of 4 numbers are there");
-  EXPECT_EQ(error_in(good + "x"), "x.npy: has more in it than the 4 numbers promised");
-  EXPECT_EQ(error_in(npy<double>("<f8", "False", "(99999999999999, 2)", {})),
-            "x.npy: is cut short: 199999999999998 numbers are promised");
-  EXPECT_EQ(error_in(npy<double>("<f8", "False", "(2, 2), 3", {}, 9)), "x.npy: has .npy version 9; 1 to 3 are known");
-  EXPECT_EQ(error_in(npy<double>("<f8", "False", "(1, 2, 2)", {1, 2, 3, 4})),
-            "x.npy: the array has 3 dimensions; 1 or 2 are allowed");
-  EXPECT_EQ(error_in(npy<double>("<f8", "False", "()", {1})), "x.npy: the array has 0 dimensions; 1 or 2 are allowed");
-  EXPECT_EQ(error_in(npy<double>("<f8", "False", "(a,)", {1})), "x.npy: the shape is broken");
-  EXPECT_EQ(error_in(npy<double>(">f8", "False", "(1,)", {1})),
-            "x.npy: holds big-endian numbers ('>f8'); little-endian is needed");
-  EXPECT_EQ(error_in(npy<double>("<c16", "False", "(1,)", {1, 1})),
-            "x.npy: holds numbers of type '<c16'; f4, f8, i4 and i8 are allowed");
-  EXPECT_EQ(error_in(npy<double>("<f8", "False", "(2, 2)", {1, 2, nan, 4})),
-            "x.npy: row 2 column 1 is nan; every feature needs a finite number");
-  EXPECT_EQ(error_in(npy<double>("<f8", "True", "(2, 2)", {1, -inf, 3, 4})),
-            "x.npy: row 2 column 1 is -inf; every feature needs a finite number");
-  EXPECT_EQ(error_in(npy<std::int64_t>("<i8", "False", "(1,)", {9007199254740993})),
-            "x.npy: holds 9007199254740993, which double precision cannot; whole numbers up to 2^53 are allowed");
-  EXPECT_EQ(error_in(npy<double>("<f8", "False", "(0, 2)", {})), "x.npy: there are no rows");
-  EXPECT_EQ(error_in(npy<double>("<f8", "False", "(2, 0)", {})), "x.npy: there are no columns");
-  EXPECT_EQ(error_in("\x93NUMPY\x01" + std::string(1, '\0') + "\x03" + std::string(1, '\0') + "{ }"),
-            "x.npy: the header has no 'descr'");
+  expect_each(
+      error_in,
+      {{"a,b\n1,2\n", "x.npy: is not an .npy file"},
+       {"", "x.npy: is not an .npy file"},
+       {good.substr(0, 9), "x.npy: is cut short in its header"},
+       {good.substr(0, 40), "x.npy: is cut short in its header"},
+       {good.substr(0, good.size() - 9), "x.npy: is cut short: 2 of 4 numbers are there"},
+       {good + "x", "x.npy: has more in it than the 4 numbers promised"},
+       {npy<double>("<f8", "False", "(99999999999999, 2)", {}),
+        "x.npy: is cut short: 199999999999998 numbers are promised"},
+       {npy<double>("<f8", "False", "(2, 2), 3", {}, 9), "x.npy: has .npy version 9; 1 to 3 are known"},
+       {npy<double>("<f8", "False", "(1, 2, 2)", {1, 2, 3, 4}),
+        "x.npy: the array has 3 dimensions; 1 or 2 are allowed"},
+       {npy<double>("<f8", "False", "()", {1}), "x.npy: the array has 0 dimensions; 1 or 2 are allowed"},
+       {npy<double>("<f8", "False", "(a,)", {1}), "x.npy: the shape is broken"},
+       {npy<double>(">f8", "False", "(1,)", {1}), "x.npy: holds big-endian numbers ('>f8'); little-endian is needed"},
+       {npy<double>("<c16", "False", "(1,)", {1, 1}),
+        "x.npy: holds numbers of type '<c16'; f4, f8, i4 and i8 are allowed"},
+       {npy<double>("<f8", "False", "(2, 2)", {1, 2, nan, 4}),
+        "x.npy: row 2 column 1 is nan; every feature needs a finite number"},
+       {npy<double>("<f8", "True", "(2, 2)", {1, -inf, 3, 4}),
+        "x.npy: row 2 column 1 is -inf; every feature needs a finite number"},
+       {npy<std::int64_t>("<i8", "False", "(1,)", {9007199254740993}),
+        "x.npy: holds 9007199254740993, which double precision cannot; whole numbers up to 2^53 are allowed"},
+       {npy<double>("<f8", "False", "(0, 2)", {}), "x.npy: there are no rows"},
+       {npy<double>("<f8", "False", "(2, 0)", {}), "x.npy: there are no columns"},
+       {"\x93NUMPY\x01" + std::string(1, '\0') + "\x03" + std::string(1, '\0') + "{ }",
+        "x.npy: the header has no 'descr'"}});
 }
 
 }  // namespace

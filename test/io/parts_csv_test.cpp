@@ -1,6 +1,7 @@
 #include "motet/io/parts_csv.h"
 
 #include "io/support.h"
+#include "support/errors.h"
 
 namespace motet::parts_csv_test {
 namespace {

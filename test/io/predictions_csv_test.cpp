@@ -9,16 +9,8 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-Predictions predictions_in(std::string_view text, char delimiter = ',') {
-  const TemporaryFolder folder;
-  return read_predictions(folder.write("p.csv", text), delimiter);
-}
-
-std::string error_in(std::string_view text) {
-  const TemporaryFolder folder;
-  folder.write("p.csv", text);
-  return folder.error_of([&] { read_predictions(folder / "p.csv"); });
-}
+const FileReader predictions_in{
+    "p.csv", [](const std::string& path, char delimiter = ',') { return read_predictions(path, delimiter); }};
 
 TEST(ReadPredictions, ItemsByNameOfTheColumn) {
   for (const std::string name : {"item", "id", "task"}) {
@@ -45,16 +37,17 @@ TEST(ReadPredictions, ItemsByRow) {
 }
 
 TEST(ReadPredictions, Errors) {
-  EXPECT_EQ(error_in("item,f1\na,1\nb,2\nc,3\nd,nan\n"), "p.csv:5: column 'f1': 'nan' is not a finite number");
-  EXPECT_EQ(error_in("item,f1\na,1\nb,high\n"), "p.csv:3: column 'f1': 'high' is not a finite number");
-  EXPECT_EQ(error_in("f1,f2\n1,1\ninf,2\n"), "p.csv:3: column 'f1': 'inf' is not a finite number");
-  EXPECT_EQ(error_in("f1,f2\n1,1e999\n"), "p.csv:2: column 'f2': '1e999' is not a finite number");
-  EXPECT_EQ(error_in("item,f1\na,1\nb,2\na,3\n"), "p.csv:4: item 'a' appears twice (first on line 2); keep one");
-  EXPECT_EQ(error_in("item,f1\n,1\n"), "p.csv:2: the item is empty");
-  EXPECT_EQ(error_in("item,f1\n"), "p.csv: there are no predictions");
-  EXPECT_EQ(error_in("item\na\n"), "p.csv:1: at least one judge column is needed");
-  EXPECT_EQ(error_in("1.5,2.5\n1,2\n"), "p.csv:1: found '1.5', '2.5'; the first line must be the header");
-  EXPECT_EQ(error_in("item,f1,f1\n"), "p.csv:1: column 'f1' appears twice; the first line must be the header");
+  predictions_in.expect_errors(
+      {{"item,f1\na,1\nb,2\nc,3\nd,nan\n", "p.csv:5: column 'f1': 'nan' is not a finite number"},
+       {"item,f1\na,1\nb,high\n", "p.csv:3: column 'f1': 'high' is not a finite number"},
+       {"f1,f2\n1,1\ninf,2\n", "p.csv:3: column 'f1': 'inf' is not a finite number"},
+       {"f1,f2\n1,1e999\n", "p.csv:2: column 'f2': '1e999' is not a finite number"},
+       {"item,f1\na,1\nb,2\na,3\n", "p.csv:4: item 'a' appears twice (first on line 2); keep one"},
+       {"item,f1\n,1\n", "p.csv:2: the item is empty"},
+       {"item,f1\n", "p.csv: there are no predictions"},
+       {"item\na\n", "p.csv:1: at least one judge column is needed"},
+       {"1.5,2.5\n1,2\n", "p.csv:1: found '1.5', '2.5'; the first line must be the header"},
+       {"item,f1,f1\n", "p.csv:1: column 'f1' appears twice; the first line must be the header"}});
 }
 
 }  // namespace

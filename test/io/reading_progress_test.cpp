@@ -1,6 +1,7 @@
 #include "motet/io/reading_progress.h"
 
 #include "io/support.h"
+#include "support/errors.h"
 
 namespace motet::reading_progress_test {
 namespace {

@@ -2,6 +2,7 @@
 
 #include "io/support.h"
 #include "motet/io/record_text.h"
+#include "support/errors.h"
 
 namespace motet::record_file_test {
 namespace {

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "io/support.h"
+#include "support/errors.h"
 
 namespace motet::recording_bytes_test {
 namespace {

@@ -14,27 +14,14 @@ const Names permissions = {"write", "approve", "read", "fly"};
 
 KnownNames known_permissions() { return {NameTable(NameList(permissions)), "permission", "access.csv"}; }
 
-NamedRoles roles_in(std::string_view text, char delimiter = ',') {
-  const TemporaryFolder folder;
-  return read_roles(folder.write("roles.csv", text), delimiter, known_permissions());
-}
+const FileReader roles_in{"roles.csv", [](const std::string& path, char delimiter = ',') {
+                            return read_roles(path, delimiter, known_permissions());
+                          }};
 
-std::string roles_error(std::string_view text) {
-  const TemporaryFolder folder;
-  folder.write("roles.csv", text);
-  return folder.error_of([&] { read_roles(folder / "roles.csv", ',', known_permissions()); });
-}
-
-Pairs pairs_in(std::string_view text, char delimiter = ',') {
-  const TemporaryFolder folder;
-  return read_name_pairs(folder.write("sod.csv", text), delimiter, known_permissions());
-}
-
-std::string pairs_error(std::string_view text, const KnownNames& known = known_permissions()) {
-  const TemporaryFolder folder;
-  folder.write("sod.csv", text);
-  return folder.error_of([&] { read_name_pairs(folder / "sod.csv", ',', known); });
-}
+const FileReader pairs_in{
+    "sod.csv", [](const std::string& path, char delimiter = ',', const KnownNames& known = known_permissions()) {
+      return read_name_pairs(path, delimiter, known);
+    }};
 
 // "clerk: write read" for every role
 Names listed(const NamedRoles& roles) {
@@ -88,10 +75,10 @@ TEST(WriteAssignments, MostProbableFirst) {
   const std::vector<double> none = {0.25, 0.125, 0.0};
   const std::string text = written([&](CsvWriter& csv) {
     write_assignments_header(csv);
-    write_assignments(csv, roles, {"ann", several, 0.0}, 0.5);
-    write_assignments(csv, roles, {"bob", equal, 0.0}, 0.5);
-    write_assignments(csv, roles, {"cid", none, 0.625}, 0.5);
-    write_assignments(csv, roles, {"dan", none, 0.625}, 0.1);
+    write_assignments(csv, roles, {"ann", std::vector<std::uint32_t>{0, 2}, several, 0.0});
+    write_assignments(csv, roles, {"bob", std::vector<std::uint32_t>{0, 1}, equal, 0.0});
+    write_assignments(csv, roles, {"cid", {}, none, 0.625});
+    write_assignments(csv, roles, {"dan", std::vector<std::uint32_t>{0, 1}, none, 0.625});
   });
   EXPECT_EQ(text,
             "user,role,probability\n"
@@ -118,20 +105,55 @@ TEST(ReadRoles, WithAndWithoutProbabilities) {
 }
 
 TEST(ReadRoles, Errors) {
-  EXPECT_EQ(roles_error("role,right\nclerk,read\n"),
-            "roles.csv:1: columns 'role' and 'permission' are needed; found 'role', 'right'");
-  EXPECT_EQ(roles_error("role,permission,role\n"), "roles.csv:1: column 'role' appears twice");
-  EXPECT_EQ(roles_error("role,permission\nclerk,read\n\nclerk,swim\n"),
-            "roles.csv:4: permission 'swim' is not in access.csv");
-  EXPECT_EQ(roles_error("role,permission,probability\nclerk,swim,0.1\n"),
-            "roles.csv:2: permission 'swim' is not in access.csv");
-  EXPECT_EQ(roles_error("role,permission\n,read\n"), "roles.csv:2: the role is empty");
+  roles_in.expect_errors(
+      {{"role,right\nclerk,read\n", "roles.csv:1: columns 'role' and 'permission' are needed; found 'role', 'right'"},
+       {"role,permission,role\n", "roles.csv:1: column 'role' appears twice"},
+       {"role,permission\nclerk,read\n\nclerk,swim\n", "roles.csv:4: permission 'swim' is not in access.csv"},
+       {"role,permission,probability\nclerk,swim,0.1\n", "roles.csv:2: permission 'swim' is not in access.csv"},
+       {"role,permission\n,read\n", "roles.csv:2: the role is empty"}});
   for (const std::string text : {"high", "nan", "-0.1", "1.5"}) {
-    EXPECT_EQ(roles_error("role,permission,probability\nclerk,read," + text + "\n"),
+    EXPECT_EQ(roles_in.error("role,permission,probability\nclerk,read," + text + "\n"),
               "roles.csv:2: column 'probability': '" + text + "' is not a number from 0 to 1");
   }
-  EXPECT_EQ(roles_error("role,permission\n"), "roles.csv: there are no roles");
-  EXPECT_EQ(roles_error(""), "roles.csv: the file is empty; a header line is needed");
+  EXPECT_EQ(roles_in.error("role,permission\n"), "roles.csv: there are no roles");
+  EXPECT_EQ(roles_in.error(""), "roles.csv: the file is empty; a header line is needed");
+}
+
+TEST(ReadRoles, OfACatalogueMayGrantWhatNobodyHolds) {
+  TemporaryFolder folder;
+  folder.write("k.csv", "role,permission\nclerk,read\nclerk,swim\npilot,fly\n");
+  NameTable known{NameList(permissions)};
+  const NamedRoles roles = read_roles(folder / "k.csv", ',', known);
+  EXPECT_EQ(known.names().size(), 5U);
+  EXPECT_EQ(known.names()[4], "swim");
+  EXPECT_EQ(roles.permissions.columns(), 5U);
+  EXPECT_TRUE(roles.permissions(0, 2) && roles.permissions(0, 4) && roles.permissions(1, 3));
+  EXPECT_EQ(roles.permissions.count(), 3U);
+}
+
+const FileReader assignments_in{
+    "assign.csv", [](const std::string& path, char delimiter = ',') {
+      const Names roles = {"clerk", "chief"};
+      return read_assignments(path, delimiter, {NameTable(NameList(roles)), "role", "roles.csv"});
+    }};
+
+TEST(ReadAssignments, WhatWriteAssignmentsWrites) {
+  const NamedAssignments read =
+      assignments_in("user,role,probability\nbob,chief,0.75\nbob,clerk,0.25\nann,,1\ncid,clerk,1\ncid,chief,1\n");
+  EXPECT_EQ(read.users.to_vector(), (Names{"bob", "ann", "cid"}));
+  EXPECT_EQ(read.roles.count(), 3U);
+  EXPECT_TRUE(read.roles(0, 1) && read.roles(2, 0) && read.roles(2, 1));
+}
+
+TEST(ReadAssignments, Errors) {
+  assignments_in.expect_errors(
+      {{"user,roll\n", "assign.csv:1: columns 'user' and 'role' are needed; found 'user', 'roll'"},
+       {"user,role,user\n", "assign.csv:1: column 'user' appears twice"},
+       {"user,role\nann,boss\n", "assign.csv:2: role 'boss' is not in roles.csv"},
+       {"user,role\n,clerk\n", "assign.csv:2: the user is empty"},
+       {"user,role\n", "assign.csv: there are no users"},
+       {"user,role,probability\nann,clerk,high\n",
+        "assign.csv:2: column 'probability': 'high' is not a number from 0 to 1"}});
 }
 
 TEST(ReadNamePairs, LowerNumberFirstAndNoneTwice) {
@@ -140,20 +162,20 @@ TEST(ReadNamePairs, LowerNumberFirstAndNoneTwice) {
 }
 
 TEST(ReadNamePairs, Errors) {
-  EXPECT_EQ(pairs_error("a,b\nread,write\nread,swim\n"), "sod.csv:3: permission 'swim' is not in access.csv");
-  EXPECT_EQ(pairs_error("a,b\nswim,read\n"), "sod.csv:2: permission 'swim' is not in access.csv");
-  EXPECT_EQ(pairs_error("a,b\nread,\n"), "sod.csv:2: the permission is empty");
-  EXPECT_EQ(pairs_error("a,b\nread,read\n"),
-            "sod.csv:2: permission 'read' is paired with itself; a pair needs two different permissions");
-  EXPECT_EQ(pairs_error("read,write\nread,fly\n"),
-            "sod.csv:1: found 'read', 'write'; the first line must be the header");
-  EXPECT_EQ(pairs_error("a,b,c\n"), "sod.csv:1: two columns are needed, a permission in each; found 'a', 'b', 'c'");
-  EXPECT_EQ(pairs_error("a;b\nread;write\n"),
-            "sod.csv:1: two columns are needed, a permission in each; found 'a;b' (is the delimiter right?)");
-  EXPECT_EQ(pairs_error("a,b\n"), "sod.csv: there are no pairs");
+  pairs_in.expect_errors(
+      {{"a,b\nread,write\nread,swim\n", "sod.csv:3: permission 'swim' is not in access.csv"},
+       {"a,b\nswim,read\n", "sod.csv:2: permission 'swim' is not in access.csv"},
+       {"a,b\nread,\n", "sod.csv:2: the permission is empty"},
+       {"a,b\nread,read\n",
+        "sod.csv:2: permission 'read' is paired with itself; a pair needs two different permissions"},
+       {"read,write\nread,fly\n", "sod.csv:1: found 'read', 'write'; the first line must be the header"},
+       {"a,b,c\n", "sod.csv:1: two columns are needed, a permission in each; found 'a', 'b', 'c'"},
+       {"a;b\nread;write\n",
+        "sod.csv:1: two columns are needed, a permission in each; found 'a;b' (is the delimiter right?)"},
+       {"a,b\n", "sod.csv: there are no pairs"}});
   const KnownNames roles = {NameTable(NameList(Names{"clerk", "chief"})), "role", "roles.csv"};
-  EXPECT_EQ(pairs_error("role,role\nclerk,boss\n", roles), "sod.csv:2: role 'boss' is not in roles.csv");
-  EXPECT_EQ(pairs_error("role,role\nchief,chief\n", roles),
+  EXPECT_EQ(pairs_in.error("role,role\nclerk,boss\n", ',', roles), "sod.csv:2: role 'boss' is not in roles.csv");
+  EXPECT_EQ(pairs_in.error("role,role\nchief,chief\n", ',', roles),
             "sod.csv:2: role 'chief' is paired with itself; a pair needs two different roles");
 }
 

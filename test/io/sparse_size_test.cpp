@@ -1,6 +1,7 @@
 #include "motet/io/sparse_size.h"
 
 #include "io/support.h"
+#include "support/errors.h"
 
 namespace motet::sparse_size_test {
 namespace {

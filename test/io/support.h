@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-#include "motet/base/error.h"
+#include "support/errors.h"
 
 namespace motet {
 
@@ -48,18 +48,40 @@ class TemporaryFolder {
   // The text of the Error that `body` throws; an error of another kind, or none, fails the test.
   template <class Body>
   std::string error_of(const Body& body, ErrorKind kind = ErrorKind::bad_data) const {
-    try {
-      body();
-    } catch (const Error& error) {
-      EXPECT_EQ(error.kind(), kind) << error.what();
-      return without_path(error.what());
-    }
-    ADD_FAILURE() << "no error";
-    return "";
+    return without_path(motet::error_of(body, kind));
   }
 
  private:
   std::filesystem::path path_;
+};
+
+// What `function` makes of each given text.
+template <class Function>
+void expect_each(const Function& function,
+                 std::initializer_list<std::pair<std::string, std::string>> given_and_wanted) {
+  for (const auto& [given, wanted] : given_and_wanted) EXPECT_EQ(function(given), wanted) << "of " << given;
+}
+
+// A reader, `read(path, options...)`, of files that hold the text at hand.
+template <class Read>
+struct FileReader {
+  std::string_view name;  // of the file
+  Read read;
+
+  template <class... Options>
+  auto operator()(std::string_view text, const Options&... options) const {
+    const TemporaryFolder folder;
+    return read(folder.write(name, text), options...);
+  }
+  template <class... Options>
+  std::string error(std::string_view text, const Options&... options) const {
+    const TemporaryFolder folder;
+    folder.write(name, text);
+    return folder.error_of([&] { read(folder / name, options...); });
+  }
+  void expect_errors(std::initializer_list<std::pair<std::string, std::string>> text_and_error) const {
+    expect_each([this](std::string_view text) { return error(text); }, text_and_error);
+  }
 };
 
 }  // namespace motet

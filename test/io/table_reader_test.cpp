@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "io/support.h"
+#include "support/errors.h"
 
 namespace motet::table_reader_test {
 namespace {

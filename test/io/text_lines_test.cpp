@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "io/support.h"
+#include "support/errors.h"
 
 namespace motet::text_lines_test {
 namespace {

@@ -4,22 +4,16 @@
 
 #include "io/support.h"
 #include "motet/base/rng.h"
+#include "support/cancelled.h"
+#include "support/errors.h"
 
 namespace motet::votes_csv_test {
 namespace {
 
 using Names = std::vector<std::string>;
 
-Votes votes_in(std::string_view text, const VotesFormat& format = {}, const Names& classes = {}) {
-  const TemporaryFolder folder;
-  return read_votes(folder.write("votes.csv", text), format, {}, classes);
-}
-
-std::string error_in(std::string_view text, VotesLayout layout = VotesLayout::automatic, const Names& classes = {}) {
-  const TemporaryFolder folder;
-  folder.write("votes.csv", text);
-  return folder.error_of([&] { read_votes(folder / "votes.csv", {layout}, {}, classes); });
-}
+const FileReader votes_in{"votes.csv", [](const std::string& path, const VotesFormat& format = {},
+                                          const Names& classes = {}) { return read_votes(path, format, {}, classes); }};
 
 // item:judge=label for every vote
 Names listed(const Votes& votes) {
@@ -44,8 +38,9 @@ TEST(ReadVotes, Long) {
 TEST(ReadVotes, ColumnsInAnyOrderWithOthers) {
   const Names expected = {"x:ann=1", "y:ann=10", "y:bob=2"};
   EXPECT_EQ(listed(votes_in("time,label,worker,task\n1,1,ann,x\n2,2,bob,y\n3,10,ann,y\n")), expected);
-  EXPECT_EQ(listed(votes_in("label;judge;;item\n1;ann;;x\n2;bob;;y\n10;ann;;y\n", {VotesLayout::long_rows, ';'})),
-            expected);
+  EXPECT_EQ(
+      listed(votes_in("label;judge;;item\n1;ann;;x\n2;bob;;y\n10;ann;;y\n", VotesFormat{VotesLayout::long_rows, ';'})),
+      expected);
   EXPECT_EQ(votes_in("item,judge,label\nx,a,10\nx,b,9\n").classes.to_vector(), (Names{"9", "10"}));
 }
 
@@ -58,57 +53,57 @@ TEST(ReadVotes, Wide) {
 }
 
 TEST(ReadVotes, GivenClassesKeepTheirOrder) {
-  const Votes votes = votes_in("item,judge,label\nx,ann,no\n", {}, {"yes", "no", "maybe"});
+  const Votes votes = votes_in("item,judge,label\nx,ann,no\n", VotesFormat{}, Names{"yes", "no", "maybe"});
   EXPECT_EQ(votes.classes.to_vector(), (Names{"yes", "no", "maybe"}));
   EXPECT_EQ(listed(votes), (Names{"x:ann=no"}));
   const std::string long_text = "item,judge,label\na,j,yes\nb,j,no\nc,j,no\nd,j,no\ne,j,yes\nx,j,cat\ny,,no\n";
-  EXPECT_EQ(error_in(long_text, VotesLayout::automatic, {"yes", "no"}),
+  EXPECT_EQ(votes_in.error(long_text, VotesFormat{}, Names{"yes", "no"}),
             "votes.csv:7: label 'cat' is not one of {yes, no}");
-  EXPECT_EQ(error_in("item,ann\nx,cat\n", VotesLayout::wide, {"yes", "no"}),
+  EXPECT_EQ(votes_in.error("item,ann\nx,cat\n", VotesFormat{VotesLayout::wide}, Names{"yes", "no"}),
             "votes.csv:2: label 'cat' is not one of {yes, no}");
 }
 
 TEST(ReadVotes, ErrorsInRows) {
-  EXPECT_EQ(error_in("item,judge,label\nx,ann,yes\nx,bob,\n"), "votes.csv:3: the label is empty");
-  EXPECT_EQ(error_in("item,judge,label\nx,,yes\n"), "votes.csv:2: the judge is empty");
-  EXPECT_EQ(error_in("item,judge,label\n,ann,yes\n"), "votes.csv:2: the item is empty");
-  EXPECT_EQ(error_in("item,ann,bob\n,yes,no\n"), "votes.csv:2: the item is empty");
-  EXPECT_EQ(error_in("item,judge,label\nx,ann,yes\nx,bob\n"), "votes.csv:3: 2 fields where the header has 3");
-  EXPECT_EQ(
-      error_in("item,judge,label\ny,bob,no\nx,ann,yes\n\nz,ann,yes\n\"z\",bob,yes\n\ny,eve,no\nx,ann,no\n"),
-      "votes.csv:9: judge 'ann' voted twice on item 'x' (first on line 3); keep one, or say which with --repeated");
-  EXPECT_EQ(
-      error_in("item,ann,bob\nx,yes,no\ny,,no\nx,,yes\n"),
-      "votes.csv:4: judge 'bob' voted twice on item 'x' (first on line 2); keep one, or say which with --repeated");
+  votes_in.expect_errors(
+      {{"item,judge,label\nx,ann,yes\nx,bob,\n", "votes.csv:3: the label is empty"},
+       {"item,judge,label\nx,,yes\n", "votes.csv:2: the judge is empty"},
+       {"item,judge,label\n,ann,yes\n", "votes.csv:2: the item is empty"},
+       {"item,ann,bob\n,yes,no\n", "votes.csv:2: the item is empty"},
+       {"item,judge,label\nx,ann,yes\nx,bob\n", "votes.csv:3: 2 fields where the header has 3"},
+       {"item,judge,label\ny,bob,no\nx,ann,yes\n\nz,ann,yes\n\"z\",bob,yes\n\ny,eve,no\nx,ann,no\n",
+        "votes.csv:9: judge 'ann' voted twice on item 'x' (first on line 3); keep one, or say which with --repeated"},
+       {"item,ann,bob\nx,yes,no\ny,,no\nx,,yes\n",
+        "votes.csv:4: judge 'bob' voted twice on item 'x' (first on line 2); keep one, or say which with --repeated"}});
 }
 
 TEST(ReadVotes, ErrorsOfTheWholeFile) {
-  EXPECT_EQ(error_in("item,judge,label\n"), "votes.csv: there are no votes");
-  EXPECT_EQ(error_in("item,ann,bob\nx,,\n"), "votes.csv: there are no votes");
-  EXPECT_EQ(error_in("item,judge,label\nx,ann,yes\ny,ann,yes\n"),
-            "votes.csv: all votes say 'yes'; at least two classes are needed");
-  EXPECT_EQ(error_in(""), "votes.csv: the file is empty; a header line is needed");
+  votes_in.expect_errors(
+      {{"item,judge,label\n", "votes.csv: there are no votes"},
+       {"item,ann,bob\nx,,\n", "votes.csv: there are no votes"},
+       {"item,judge,label\nx,ann,yes\ny,ann,yes\n", "votes.csv: all votes say 'yes'; at least two classes are needed"},
+       {"", "votes.csv: the file is empty; a header line is needed"}});
 }
 
 TEST(ReadVotes, ErrorsInTheHeader) {
-  EXPECT_EQ(error_in("a,b\n", VotesLayout::long_rows),
+  EXPECT_EQ(votes_in.error("a,b\n", VotesFormat{VotesLayout::long_rows}),
             "votes.csv:1: columns 'item', 'judge' and 'label' are needed (or 'task', 'worker', 'label'); "
             "found 'a', 'b'");
-  EXPECT_EQ(error_in("item,worker,label\n"),
+  EXPECT_EQ(votes_in.error("item,worker,label\n"),
             "votes.csv:1: columns 'item', 'judge' and 'label' are needed (or 'task', 'worker', 'label'); "
             "found 'item', 'worker', 'label'");
-  EXPECT_EQ(error_in("17,ann,1\n", VotesLayout::long_rows),
+  EXPECT_EQ(votes_in.error("17,ann,1\n", VotesFormat{VotesLayout::long_rows}),
             "votes.csv:1: columns 'item', 'judge' and 'label' are needed (or 'task', 'worker', 'label'); "
             "found '17', 'ann', '1'; the first line must be the header");
-  EXPECT_EQ(error_in("item,judge,label,label\n"), "votes.csv:1: column 'label' appears twice");
-  EXPECT_EQ(error_in("item;judge;label\nx;ann;yes\n"),
-            "votes.csv:1: only one column, 'item;judge;label'; a wide table needs the item and at least one judge "
-            "(is the delimiter right?)");
-  EXPECT_EQ(error_in("17,1,0\n18,1,1\n"), "votes.csv:1: found '17', '1', '0'; the first line must be the header");
-  EXPECT_EQ(error_in("item,ann,ann\n"), "votes.csv:1: column 'ann' appears twice; the first line must be the header");
-  EXPECT_EQ(error_in("item,ann,\n"), "votes.csv:1: column 3 has no name");
-  EXPECT_EQ(error_in("x1,yes,no\nx2,yes,maybe\n"),
-            "votes.csv:1: 'yes' names a column and is also a vote; the first line must be the header");
+  votes_in.expect_errors(
+      {{"item,judge,label,label\n", "votes.csv:1: column 'label' appears twice"},
+       {"item;judge;label\nx;ann;yes\n",
+        "votes.csv:1: only one column, 'item;judge;label'; a wide table needs the item and at least one judge "
+        "(is the delimiter right?)"},
+       {"17,1,0\n18,1,1\n", "votes.csv:1: found '17', '1', '0'; the first line must be the header"},
+       {"item,ann,ann\n", "votes.csv:1: column 'ann' appears twice; the first line must be the header"},
+       {"item,ann,\n", "votes.csv:1: column 3 has no name"},
+       {"x1,yes,no\nx2,yes,maybe\n",
+        "votes.csv:1: 'yes' names a column and is also a vote; the first line must be the header"}});
 }
 
 TEST(ReadVotes, ReportsProgressAndStops) {
@@ -127,10 +122,7 @@ TEST(ReadVotes, ReportsProgressAndStops) {
   read_votes(folder / "votes.csv", {}, run);
   EXPECT_EQ(done.size(), 3U);
   EXPECT_TRUE(std::is_sorted(done.begin(), done.end()));
-  CancelFlag cancel;
-  cancel.set(2);
-  run.cancel = &cancel;
-  EXPECT_EQ(folder.error_of([&] { read_votes(folder / "votes.csv", {}, run); }, ErrorKind::interrupted),
+  EXPECT_EQ(folder.error_of([&] { read_votes(folder / "votes.csv", {}, cancelled_run()); }, ErrorKind::interrupted),
             "interrupted while reading votes.csv");
 }
 

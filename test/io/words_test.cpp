@@ -1,16 +1,19 @@
 #include "motet/io/words.h"
+#include "support/words.h"
 
 #include <gtest/gtest.h>
+
+#include "io/support.h"
 
 namespace motet::words_test {
 namespace {
 
 TEST(Words, TrimmingTakesSpacesAndTabsFromBothEnds) {
-  EXPECT_EQ(trimmed("  \ta b\t "), "a b");
-  EXPECT_EQ(trimmed("ab"), "ab");
-  EXPECT_EQ(trimmed(" \t "), "");
-  EXPECT_EQ(trimmed(""), "");
-  EXPECT_EQ(trimmed("\n a\r"), "\n a\r");  // line ends are not its business
+  expect_each(trimmed, {{"  \ta b\t ", "a b"},
+                        {"ab", "ab"},
+                        {" \t ", ""},
+                        {"", ""},
+                        {"\n a\r", "\n a\r"}});  // line ends are not its business
 }
 
 TEST(Words, LowerCaseIsThatOfLatinLettersAlone) {

@@ -7,6 +7,8 @@
 #include "judges/tied_votes.h"
 #include "judges/vote_cases.h"
 #include "motet/base/error.h"
+#include "support/cancelled.h"
+#include "support/errors.h"
 #include "support/threads.h"
 
 namespace motet::judges::bootstrap_test {
@@ -87,17 +89,10 @@ TEST(Bootstrap, SameOnAnyNumberOfThreadsAndAnotherSeedIsAnotherSample) {
 TEST(Bootstrap, AnInterruptionEndsIt) {
   const Votes votes = random_votes({}, Seed{1});
   const VoteTable table = make_vote_table(votes);
-  CancelFlag flag;
-  flag.set(2);
-  RunContext run;
-  run.cancel = &flag;
-  try {
-    bootstrap_judges(table, {}, equal_accuracy_start(table, {}, 0.7), {}, 20, 0.9, run);
-    ADD_FAILURE();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::interrupted);
-    EXPECT_STREQ(error.what(), "interrupted while resampling");
-  }
+  EXPECT_EQ(
+      error_of([&] { bootstrap_judges(table, {}, equal_accuracy_start(table, {}, 0.7), {}, 20, 0.9, cancelled_run()); },
+               ErrorKind::interrupted),
+      "interrupted while resampling");
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "judges/vote_cases.h"
 #include "motet/base/error.h"
+#include "support/errors.h"
 
 namespace motet::judges::combine_test {
 namespace {
@@ -70,13 +71,9 @@ TEST(Combine, WithoutVotesOrWithImpossibleOnesThePriorStays) {
 TEST(Combine, VotesOfOtherJudgesAreADefect) {
   const Votes votes = random_votes({}, Seed{1});
   const Votes others = random_votes({.judges = 4}, Seed{1});
-  try {
-    combine(model_of(votes, 1.0), others, [](std::size_t, std::span<const double>) {});
-    ADD_FAILURE();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::internal);
-    EXPECT_STREQ(error.what(), "combine: the votes do not use the model's judges and classes");
-  }
+  EXPECT_EQ(error_of([&] { combine(model_of(votes, 1.0), others, [](std::size_t, std::span<const double>) {}); },
+                     ErrorKind::internal),
+            "combine: the votes do not use the model's judges and classes");
 }
 
 TEST(EvidenceOfVotes, IsTheLikelihoodWithoutThePrior) {

@@ -45,9 +45,7 @@ class EstimateGolden : public testing::TestWithParam<Fixture> {
   }
 
   JudgesOptions add_one(std::string prior) const {
-    JudgesOptions options;
-    options.smoothing = 1.0;
-    options.prior = std::move(prior);
+    JudgesOptions options{.prior = std::move(prior), .smoothing = 1.0};
     return options;
   }
 

@@ -8,6 +8,7 @@
 
 #include "motet/base/error.h"
 #include "motet/judges/simulate.h"
+#include "support/errors.h"
 #include "support/threads.h"
 
 namespace motet::judges::estimate_test {
@@ -30,13 +31,7 @@ JudgesOptions symmetric(std::string prior = "estimate") {
 }
 
 std::string refusal(const Votes& votes, const JudgesOptions& options, ErrorKind kind) {
-  try {
-    estimate_judges(votes, options, {});
-    return "no error";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), kind);
-    return error.what();
-  }
+  return error_of([&] { estimate_judges(votes, options, {}); }, kind);
 }
 
 Votes table_votes(const std::vector<std::string>& judges, const std::vector<std::vector<int>>& rows) {
@@ -250,9 +245,7 @@ TEST(Estimate, SwappedClassesAreNamedBack) {
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     RunContext run;
     run.seed = Seed{seed};
-    JudgesOptions options;
-    options.smoothing = 0.0;
-    options.starts = 12;
+    JudgesOptions options{.smoothing = 0.0, .starts = 12};
     const JudgesFit fit = estimate_judges(data.votes, options, run);
     for (std::size_t j = 0; j < 5; ++j) EXPECT_GT(fit.judges[j].accuracy, 0.45);
   }
@@ -261,20 +254,19 @@ TEST(Estimate, SwappedClassesAreNamedBack) {
 TEST(Estimate, BadOptionsAreNamed) {
   const Votes votes = simulated(50, 3).votes;
   const auto with_prior = [&](const std::string& prior) { return refusal(votes, symmetric(prior), ErrorKind::usage); };
-  EXPECT_EQ(with_prior("a=0.5,c=0.5"), "prior: class 'c' is not one of {a, b}");
-  EXPECT_EQ(with_prior("a=0.5,b=0.4"), "prior: the shares sum to 0.9; they must sum to 1");
-  EXPECT_EQ(with_prior("a=1"), "prior: class 'b' has no share");
-  EXPECT_EQ(with_prior("a=x,b=0.4"), "prior: class 'a': 'x' is not a number");
-  EXPECT_EQ(with_prior("a=1.5,b=-0.5"), "prior: class 'a' = 1.5 is outside [0, 1]");
-  EXPECT_EQ(with_prior("often"), "prior: 'often' is not 'estimate', 'uniform' or CLASS=SHARE,CLASS=SHARE,...");
+  EXPECT_EQ(with_prior("a=0.5,c=0.5"), "--prior: class 'c' is not one of {a, b}");
+  EXPECT_EQ(with_prior("a=0.5,b=0.4"), "--prior: the shares sum to 0.9; they must sum to 1");
+  EXPECT_EQ(with_prior("a=1"), "--prior: class 'b' has no share");
+  EXPECT_EQ(with_prior("a=x,b=0.4"), "--prior: class 'a': 'x' is not a number");
+  EXPECT_EQ(with_prior("a=1.5,b=-0.5"), "--prior: class 'a' = 1.5 is outside [0, 1]");
+  EXPECT_EQ(with_prior("often"), "--prior: 'often' is not 'estimate', 'uniform' or CLASS=SHARE,CLASS=SHARE,...");
   Votes gold = votes;
   gold.known.assign(50, Votes::unknown);
   gold.known[2] = 1;
   EXPECT_EQ(refusal(gold, symmetric("a=1,b=0"), ErrorKind::usage),
-            "prior: class 'b' has share 0, but item 'item3' is known to be of it");
-  JudgesOptions options;
-  options.smoothing = -1.0;
-  EXPECT_EQ(refusal(votes, options, ErrorKind::usage), "smoothing = -1 is outside [0, 1e+06]");
+            "--prior: class 'b' has share 0, but item 'item3' is known to be of it");
+  JudgesOptions options{.smoothing = -1.0};
+  EXPECT_EQ(refusal(votes, options, ErrorKind::usage), "--smoothing -1 is outside [0, 1e+06]");
 }
 
 }  // namespace

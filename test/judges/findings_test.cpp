@@ -22,8 +22,7 @@ std::vector<std::vector<int>> plain_rows(std::size_t items, std::size_t judges, 
 
 JudgeFindings findings_of(const std::vector<std::vector<int>>& rows) {
   const Votes votes = votes_from(rows, 2);
-  JudgesOptions options;
-  options.smoothing = 0.5;
+  JudgesOptions options{.smoothing = 0.5};
   const JudgesFit fit = estimate_judges(votes, options, {});
   return find_oddities(make_vote_table(votes), votes.judges, votes.classes, fit);
 }

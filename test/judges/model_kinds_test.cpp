@@ -20,5 +20,7 @@ TEST(ModelKinds, AModelWithItsOwnFitCombinesVotesAndAppearsInTheHelp) {
   }
 }
 
+TEST(ModelKinds, OnlyGladTellsItemsApart) { EXPECT_EQ(models_of_items(), "glad"); }
+
 }  // namespace
 }  // namespace motet::judges::model_kinds_test

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "motet/base/error.h"
+#include "support/errors.h"
 
 namespace motet::judges::simulate_test {
 namespace {
@@ -109,24 +109,18 @@ TEST(Simulate, BadOptionsAreNamed) {
   const auto refusal = [](auto change) -> std::string {
     SimulateOptions options;
     change(options);
-    try {
-      simulate_votes(options, Seed{1});
-      return "no error";
-    } catch (const Error& error) {
-      EXPECT_EQ(error.kind(), ErrorKind::usage);
-      return error.what();
-    }
+    return error_of([&] { simulate_votes(options, Seed{1}); }, ErrorKind::usage);
   };
-  EXPECT_EQ(refusal([](auto& o) { o.items = 0; }), "items = 0 is outside [1, 100000000]");
-  EXPECT_EQ(refusal([](auto& o) { o.classes = 1; }), "classes = 1 is outside [2, 1000]");
-  EXPECT_EQ(refusal([](auto& o) { o.answered = 0.0; }), "answered = 0 is outside [0.001, 1]");
-  EXPECT_EQ(refusal([](auto& o) { o.accuracy = "0.9,0.7"; }), "accuracy: 2 values for 5 judges");
-  EXPECT_EQ(refusal([](auto& o) { o.accuracy = "0.9..0.6"; }), "accuracy: '0.9..0.6' runs from high to low");
-  EXPECT_EQ(refusal([](auto& o) { o.accuracy = "1.2"; }), "accuracy = 1.2 is outside [0, 1]");
-  EXPECT_EQ(refusal([](auto& o) { o.accuracy = "good"; }), "accuracy: 'good' is not a number");
+  EXPECT_EQ(refusal([](auto& o) { o.items = 0; }), "--items 0 is outside [1, 100000000]");
+  EXPECT_EQ(refusal([](auto& o) { o.classes = 1; }), "--classes 1 is outside [2, 1000]");
+  EXPECT_EQ(refusal([](auto& o) { o.answered = 0.0; }), "--answered 0 is outside [0.001, 1]");
+  EXPECT_EQ(refusal([](auto& o) { o.accuracy = "0.9,0.7"; }), "--accuracy: 2 values for 5 judges");
+  EXPECT_EQ(refusal([](auto& o) { o.accuracy = "0.9..0.6"; }), "--accuracy: '0.9..0.6' runs from high to low");
+  EXPECT_EQ(refusal([](auto& o) { o.accuracy = "1.2"; }), "--accuracy 1.2 is outside [0, 1]");
+  EXPECT_EQ(refusal([](auto& o) { o.accuracy = "good"; }), "--accuracy: 'good' is not a number");
   EXPECT_EQ(refusal([](auto& o) { o.prior = "estimate"; }),
-            "prior: 'estimate' is not possible here; say 'uniform' or the shares");
-  EXPECT_EQ(refusal([](auto& o) { o.prior = "a=1"; }), "prior: class 'b' has no share");
+            "--prior: 'estimate' is not possible here; say 'uniform' or the shares");
+  EXPECT_EQ(refusal([](auto& o) { o.prior = "a=1"; }), "--prior: class 'b' has no share");
 }
 
 }  // namespace

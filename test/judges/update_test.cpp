@@ -12,6 +12,7 @@
 #include "motet/base/error.h"
 #include "motet/judges/estimate.h"
 #include "motet/judges/simulate.h"
+#include "support/errors.h"
 
 namespace motet::judges::update_test {
 namespace {
@@ -117,7 +118,7 @@ TEST_P(Update, VotesAndItemsAddUp) {
 INSTANTIATE_TEST_SUITE_P(Cases, Update, testing::ValuesIn(update_cases()),
                          [](const auto& given) { return given.param.name; });
 
-// One item a vote, by the judges named.
+// One item per vote, by the judges named.
 Votes few_votes(const std::vector<std::string>& judges, std::uint32_t label, const NameList& classes) {
   NameList items;
   std::vector<Vote> list;
@@ -190,13 +191,8 @@ TEST(UpdateJudges, WhatWasNeverSeenMayComeWithNewVotes) {
 TEST(UpdateJudges, DependentJudgesAreRefused) {
   JudgesModel model = estimate_judges(simulated(100), {}, {}).model;
   model.dependence.emplace();
-  try {
-    absorb_votes(model, simulated(10), {});
-    ADD_FAILURE();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::usage);
-    EXPECT_STREQ(error.what(), "update: a model with dependent judges cannot be added to; fit all votes together");
-  }
+  EXPECT_EQ(error_of([&] { absorb_votes(model, simulated(10), {}); }, ErrorKind::usage),
+            "--update: a model with dependent judges cannot be added to; fit all votes together");
 }
 
 }  // namespace

@@ -12,6 +12,27 @@
 
 namespace motet::judges {
 
+// Rows drawn around a judge who is mostly right; with `symmetric`, one accuracy per judge.
+inline std::vector<double> random_parameters(std::size_t judges, std::size_t k, Rng rng, bool symmetric = false) {
+  std::vector<double> parameters(k + judges * k * k);
+  double total = 0.0;
+  for (std::size_t y = 0; y < k; ++y) total += parameters[y] = rng.uniform(0.5, 1.5);
+  for (std::size_t y = 0; y < k; ++y) parameters[y] /= total;
+  for (std::size_t j = 0; j < judges; ++j) {
+    const double accuracy = rng.uniform(0.55, 0.9);
+    for (std::size_t y = 0; y < k; ++y) {
+      std::vector<double> row(k);
+      double wrong = 0.0;
+      for (std::size_t c = 0; c < k; ++c) wrong += c == y ? 0.0 : row[c] = symmetric ? 1.0 : rng.uniform(0.2, 1.0);
+      const double right = symmetric ? accuracy : rng.uniform(0.5, 0.9);
+      for (std::size_t c = 0; c < k; ++c) {
+        parameters[k + (j * k + c) * k + y] = c == y ? right : (1.0 - right) * row[c] / wrong;
+      }
+    }
+  }
+  return parameters;
+}
+
 struct VoteCase {
   std::size_t items = 50;
   std::size_t judges = 5;
@@ -45,28 +66,7 @@ inline Votes random_votes(const VoteCase& wanted, Seed seed) {
   return votes;
 }
 
-// Rows drawn around a judge who is mostly right; with `symmetric`, one accuracy a judge.
-inline std::vector<double> random_parameters(std::size_t judges, std::size_t k, Rng rng, bool symmetric = false) {
-  std::vector<double> parameters(k + judges * k * k);
-  double total = 0.0;
-  for (std::size_t y = 0; y < k; ++y) total += parameters[y] = rng.uniform(0.5, 1.5);
-  for (std::size_t y = 0; y < k; ++y) parameters[y] /= total;
-  for (std::size_t j = 0; j < judges; ++j) {
-    const double accuracy = rng.uniform(0.55, 0.9);
-    for (std::size_t y = 0; y < k; ++y) {
-      std::vector<double> row(k);
-      double wrong = 0.0;
-      for (std::size_t c = 0; c < k; ++c) wrong += c == y ? 0.0 : row[c] = symmetric ? 1.0 : rng.uniform(0.2, 1.0);
-      const double right = symmetric ? accuracy : rng.uniform(0.5, 0.9);
-      for (std::size_t c = 0; c < k; ++c) {
-        parameters[k + (j * k + c) * k + y] = c == y ? right : (1.0 - right) * row[c] / wrong;
-      }
-    }
-  }
-  return parameters;
-}
-
-// The statistics of an E-step with one logarithm a vote, in long double.
+// The statistics of an E-step with one logarithm per vote, in long double.
 inline std::vector<double> careful_statistics(const Votes& votes, std::span<const double> parameters,
                                               double vote_weight) {
   const std::size_t k = votes.class_count();

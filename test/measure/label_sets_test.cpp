@@ -169,6 +169,17 @@ TEST(LabelSets, RejectCurveKeepsTheSurestAndNeverCutsThroughEqualOnes) {
   EXPECT_TRUE(reject_curve({}, {}).empty());
 }
 
+TEST(LabelSets, RejectionKeepsTheThresholdItself) {
+  const std::vector<double> probability{0.9, 0.2, 0.5, 0.4, 0.7};
+  const std::vector<std::uint8_t> right{1, 0, 0, 1, 1};
+  const Rejection found = rejection_below(0.5, probability, right);
+  EXPECT_EQ(found.items, 2U);
+  EXPECT_DOUBLE_EQ(found.kept_error, 1.0 / 3);
+  EXPECT_DOUBLE_EQ(found.kept_error_se, std::sqrt(2.0 / 27));
+  EXPECT_EQ(rejection_below(0.0, probability, right).items, 0U);
+  EXPECT_TRUE(std::isnan(rejection_below(1.0, probability, right).kept_error));
+}
+
 TEST(LabelSets, DistancesOfParameters) {
   const std::vector<double> a{0, 0, 1, 1};
   const std::vector<double> b{3, 4, 1, 0};

@@ -11,6 +11,7 @@
 #include "motet/base/assignment.h"
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
+#include "support/orders.h"
 #include "support/threads.h"
 
 namespace motet::stability_test {
@@ -60,13 +61,6 @@ BitMatrix renamed(const BitMatrix& bits, std::span<const std::size_t> partner, d
     }
   }
   return result;
-}
-
-std::vector<std::size_t> random_order(std::size_t size, Rng& rng) {
-  std::vector<std::size_t> order(size);
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  for (std::size_t i = size; i > 1; --i) std::swap(order[i - 1], order[rng.below(i)]);
-  return order;
 }
 
 // Sets of one or two clusters: the first with probability `first`, the others alike.

@@ -42,7 +42,7 @@ TEST(MultilabelDataSlow, AutoReachesTheErrorAndCalibrationOfEmotions) {
 }
 
 // scikit-learn 1.2.1 on the same files: exact-match errors of LDA with shrinkage, SVC (C = 3),
-// logistic regression one a label (C = 0.1), and ML-kNN; one test item is 0.005.
+// one logistic regression per label (C = 0.1), and ML-kNN; one test item is 0.005.
 TEST(MultilabelDataSlow, BaselinesReproduceTheirPeersOnEmotions) {
   if (!std::filesystem::exists(place_of("emotions") + ".xml")) GTEST_SKIP() << "set MOTET_DATA to the data sets";
   const LabelledItems train = read("emotions", "train");

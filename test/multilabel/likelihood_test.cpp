@@ -23,7 +23,7 @@ LabelledItems simulated(const TrainOptions& options) {
   return simulate_items(simulate, Seed{5}).items;
 }
 
-// Each item under its own set; `new` has a source a set, in the order of prior.sets.
+// Each item under its own set; `new` has a source per set, in the order of prior.sets.
 double plain_log_likelihood(const MultilabelModel& model, const LabelledItems& items) {
   const std::vector<double> x = prepare(model.preparation, items.features, {});
   const std::size_t dimensions = model.sources.dimensions;
@@ -63,10 +63,7 @@ TEST(TrainedLikelihood, IsThatOfTheItemsForEveryFamily) {
       {Family::poisson, sum},           {Family::gamma, sum}};
   for (const auto& [family, combination] : pairs) {
     SCOPED_TRACE(family_word(family));
-    TrainOptions options;
-    options.source = family;
-    options.combine = combination;
-    options.shrinkage = 0.0;
+    TrainOptions options{.source = family, .combine = combination, .shrinkage = 0.0};
     expect_likelihood(simulated(options), options, true);
   }
 }
@@ -111,10 +108,7 @@ TEST(TrainedLikelihood, ItemsThatNothingExplainsAreLeftOutAndCounted) {
 }
 
 TEST(TrainedLikelihood, OfWhatHasNoClosedFormIsTheObjectiveWithoutThePrior) {
-  TrainOptions options;
-  options.source = Family::lognormal;
-  options.combine = Combination::sum;
-  options.shrinkage = 0.0;
+  TrainOptions options{.source = Family::lognormal, .combine = Combination::sum, .shrinkage = 0.0};
   const MultilabelFit fit = train_multilabel(simulated(options), options, false, {});
   EXPECT_NEAR(fit.log_likelihood.value(), fit.summary.objective.back(), 1e-3);
 }

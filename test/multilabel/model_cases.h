@@ -37,13 +37,8 @@ inline std::vector<double> random_covariance(std::size_t size, double scale, Rng
 
 inline Sources random_sources(const ModelKind& kind, std::size_t labels, std::size_t dimensions, double scale,
                               Rng& rng) {
-  Sources sources;
-  sources.family = kind.family;
-  sources.combination = kind.combination;
-  sources.covariance = kind.covariance;
-  sources.dimensions = dimensions;
-  sources.background = kind.background;
-  sources.count = labels + (kind.background ? 1 : 0);
+  Sources sources{kind.family,    kind.combination, kind.covariance, dimensions, labels + (kind.background ? 1 : 0),
+                  kind.background};
   const bool gaussian = kind.family == Family::gaussian || kind.family == Family::lognormal;
   for (std::size_t i = 0; i < sources.count * dimensions; ++i) {
     const double u = rng.uniform();

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <numbers>
 
-#include "motet/base/error.h"
 #include "motet/base/rng.h"
 #include "motet/multilabel/predict.h"
 #include "motet/multilabel/train.h"
+#include "support/errors.h"
 #include "support/threads.h"
 
 namespace motet::multilabel::one_against_all_test {
@@ -42,9 +42,7 @@ LabelledItems drawn_items(std::size_t rows, std::uint64_t seed, bool always = fa
 }
 
 TrainOptions plain(Training method) {
-  TrainOptions options;
-  options.method = method;
-  options.shrinkage = 0.0;
+  TrainOptions options{.method = method, .shrinkage = 0.0};
   return options;
 }
 
@@ -171,12 +169,8 @@ TEST(OneAgainstAll, SurvivesTheModelFile) {
   Value against = damaged.fields.at("one_against_all");
   against.set("with", Value::list_of(std::vector<double>{1.0, 0.0, 1.0}));
   damaged.fields.set("one_against_all", against);
-  try {
-    multilabel_from_record(damaged);
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_STREQ(error.what(), "one_against_all: fields 'with' and 'without' hold numbers of items; with is above 0");
-  }
+  EXPECT_EQ(error_of([&] { multilabel_from_record(damaged); }, ErrorKind::bad_data),
+            "one_against_all: fields 'with' and 'without' hold numbers of items; with is above 0");
 }
 
 std::string refusal(const MultilabelModel& model, const NumberTable& features, const PredictOptions& options) {
@@ -193,21 +187,21 @@ TEST(OneAgainstAll, IsRefusedWhereItHasNoMeaning) {
   const PredictOptions decide{.candidates = {}, .decision = Decision::one_against_all};
   for (const Training method : {Training::deconvolution, Training::fresh, Training::ignore}) {
     EXPECT_EQ(refusal(train_multilabel(items, plain(method), false, {}).model, items.features, decide),
-              "decision = one-against-all needs a model of method = cross or probabilistic, whose sources are learnt "
-              "from whole items; this one is of method = " +
+              "--decision one-against-all needs a model of --method cross or probabilistic, whose sources are learnt "
+              "from whole items; this one is of --method " +
                   std::string(training_words[static_cast<std::size_t>(method)]));
   }
   MultilabelModel model = train_multilabel(items, plain(Training::cross), false, {}).model;
   PredictOptions all = decide;
   all.candidates.kind = CandidateKind::all;
   EXPECT_EQ(refusal(model, items.features, all),
-            "decision = one-against-all decides each label by itself; leave out candidates");
+            "--decision one-against-all decides each label by itself; leave out --candidates");
   PredictOptions best = decide;
   best.best = 2;
-  EXPECT_EQ(refusal(model, items.features, best), "decision = one-against-all finds one set; leave out best");
+  EXPECT_EQ(refusal(model, items.features, best), "--decision one-against-all finds one set; leave out --best");
   model.against.reset();
   EXPECT_EQ(refusal(model, items.features, decide),
-            "decision = one-against-all: the model knows nothing of the items without a label; it was trained by an "
+            "--decision one-against-all: the model knows nothing of the items without a label; it was trained by an "
             "older motet, or too few items lack some label");
 }
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "experiments/multilabel/two_sources.h"
 #include "motet/multilabel/theory/precision.h"
-#include "motet/multilabel/theory/two_sources.h"
 #include "motet/sources/sample.h"
 #include "multilabel/set_cases.h"
 

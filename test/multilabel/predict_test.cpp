@@ -10,6 +10,7 @@
 #include "motet/base/error.h"
 #include "motet/multilabel/calibration.h"
 #include "multilabel/search_cases.h"
+#include "support/errors.h"
 #include "support/threads.h"
 
 namespace motet::multilabel::predict_test {
@@ -24,26 +25,29 @@ NumberTable random_items(const MultilabelModel& model, std::size_t rows, Rng& rn
   return features;
 }
 
+// As its sources emit them.
+NumberTable emitted_items(const MultilabelModel& model, std::size_t rows, Rng& rng) {
+  NumberTable features = random_items(model, 0, rng);
+  for (std::size_t n = 0; n < rows; ++n) {
+    for (const double value : random_item(model, 0.3, rng)) features.values.push_back(value);
+  }
+  return features;
+}
+
 MultilabelModel small_model(bool background = false) {
   Rng rng(Seed{3});
   return random_model({.covariance = Covariance::diagonal, .background = background}, 6, 4, 3, 0.7, rng);
 }
 
 TEST(Predict, ReadsWhatTheCandidatesAre) {
-  EXPECT_EQ(parse_candidates("observed").kind, CandidateKind::observed);
-  EXPECT_EQ(parse_candidates("all").kind, CandidateKind::all);
-  EXPECT_EQ(parse_candidates("degree:3").kind, CandidateKind::degree);
-  EXPECT_EQ(parse_candidates("degree:3").degree, 3U);
+  EXPECT_EQ(candidate_rule("observed").kind, CandidateKind::observed);
+  EXPECT_EQ(candidate_rule("all").kind, CandidateKind::all);
+  EXPECT_EQ(candidate_rule("degree:3").kind, CandidateKind::degree);
+  EXPECT_EQ(candidate_rule("degree:3").degree, 3U);
   for (const char* text : {"degree:", "degree:0", "degree:-1", "degree:2x", "some", ""}) {
-    try {
-      parse_candidates(text);
-      FAIL() << text;
-    } catch (const Error& error) {
-      EXPECT_EQ(error.kind(), ErrorKind::usage);
-      EXPECT_EQ(std::string(error.what()),
-                "candidates = '" + std::string(text) +
-                    "' is not known; 'observed', 'degree:M' with M of at least 1, or 'all' is allowed");
-    }
+    EXPECT_EQ(error_of([&] { candidate_rule(text); }, ErrorKind::usage),
+              "--candidates: '" + std::string(text) +
+                  "' is not known; 'observed', 'degree:M' with M of at least 1, or 'all' is allowed");
   }
 }
 
@@ -53,7 +57,7 @@ TEST(Predict, PosteriorsAreThoseOfBayesRule) {
     Rng rng(Seed{4});
     const NumberTable features = random_items(model, 30, rng);
     for (const char* kind : {"observed", "degree:2", "all"}) {
-      const PredictOptions options{.candidates = parse_candidates(kind), .best = 3};
+      const PredictOptions options{.candidates = candidate_rule(kind), .best = 3};
       const SetPredictions said = predict(model, features, options, {});
       const bool observed = options.candidates.kind == CandidateKind::observed;
       const BitMatrix sets =
@@ -181,10 +185,7 @@ TEST(Predict, RejectsUnlikelySetsAndFlagsItemsUnlikeTheTrainingItems) {
 TEST(Predict, ManyLabelsAreSearched) {
   Rng rng(Seed{13});
   const MultilabelModel model = random_model({.covariance = Covariance::shared}, 24, 24, 4, 0.3, rng);
-  NumberTable features = random_items(model, 0, rng);
-  for (std::size_t n = 0; n < 40; ++n) {
-    for (const double value : random_item(model, 0.3, rng)) features.values.push_back(value);
-  }
+  const NumberTable features = emitted_items(model, 40, rng);
   const PredictOptions options{.candidates = {CandidateKind::all, 0}, .best = 3};
   StartedThreads started(3);
   RunContext run;
@@ -219,13 +220,12 @@ TEST(Predict, StopsWithinAnItem) {
         std::this_thread::sleep_for(std::chrono::milliseconds(50));
         cancel.set(2);
       });
-      try {
-        predict(model, features, {.candidates = {CandidateKind::all, 0}}, run);
-        FAIL();
-      } catch (const Error& error) {
-        EXPECT_EQ(error.kind(), ErrorKind::interrupted);
-        EXPECT_STREQ(error.what(), "interrupted while deciding");
-      }
+      EXPECT_EQ(error_of(
+                    [&] {
+                      predict(model, features, {.candidates = {CandidateKind::all, 0}}, run);
+                    },
+                    ErrorKind::interrupted),
+                "interrupted while deciding");
     }
     EXPECT_LT(done.size(), 64U);
   }
@@ -266,10 +266,7 @@ TEST(Predict, ALimitOfNodesGivesAGapThatHolds) {
 TEST(Predict, TheHeuristicLosesNoMoreThanItSays) {
   Rng rng(Seed{15});
   const MultilabelModel model = random_model({.covariance = Covariance::shared}, 8, 16, 3, 0.3, rng);
-  NumberTable features = random_items(model, 0, rng);
-  for (std::size_t n = 0; n < 100; ++n) {
-    for (const double value : random_item(model, 0.3, rng)) features.values.push_back(value);
-  }
+  const NumberTable features = emitted_items(model, 100, rng);
   PredictOptions options{.candidates = {CandidateKind::degree, 3}};
   const SetPredictions exact = predict(model, features, options, {});
   options.heuristic_error = 0.05;
@@ -281,40 +278,35 @@ TEST(Predict, TheHeuristicLosesNoMoreThanItSays) {
 
 TEST(Predict, TheHeuristicIsRefusedWhereItDoesNothing) {
   Rng rng(Seed{15});
-  const auto message = [&](const MultilabelModel& model, const Candidates& candidates) -> std::string {
-    try {
-      predict(model, random_items(model, 2, rng), {.candidates = candidates, .heuristic_error = 0.05}, {});
-    } catch (const Error& error) {
-      EXPECT_EQ(error.kind(), ErrorKind::usage);
-      return error.what();
-    }
-    return "";
+  const auto message = [&](const MultilabelModel& model, const CandidateRule& candidates) -> std::string {
+    return error_of(
+        [&] { predict(model, random_items(model, 2, rng), {.candidates = candidates, .heuristic_error = 0.05}, {}); },
+        ErrorKind::usage);
   };
   MultilabelModel model = small_model();
-  const Candidates all{CandidateKind::all, 0};
-  EXPECT_EQ(message(model, {}), "heuristic_error needs candidates = all or degree:M; leave it 0 with observed");
+  const CandidateRule all{CandidateKind::all, 0};
+  EXPECT_EQ(message(model, {}), "--heuristic-error needs --candidates all or degree:M; leave it 0 with observed");
   model.sources.combination = Combination::one_of;
-  EXPECT_EQ(message(model, all),
-            "heuristic_error needs gaussian sources that are summed or lognormal ones that are multiplied; leave it 0");
+  EXPECT_EQ(
+      message(model, all),
+      "--heuristic-error needs gaussian sources that are summed or lognormal ones that are multiplied; leave it 0");
   model.options.method = Training::fresh;
   EXPECT_EQ(message(model, all),
-            "heuristic_error needs items that are made by their sources together; leave it 0 with method = new");
+            "--heuristic-error needs items that are made by their sources together; leave it 0 with --method new");
 }
 
 TEST(Predict, TooManySetsOfAModelThatCannotBeSearchedAreRefused) {
   Rng rng(Seed{16});
   MultilabelModel model = random_model({.covariance = Covariance::diagonal}, 24, 3, 4, 0.3, rng);
   model.sources.combination = Combination::one_of;
-  try {
-    predict(model, random_items(model, 2, rng), {.candidates = {CandidateKind::all, 0}}, {});
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::usage);
-    EXPECT_STREQ(
-        error.what(),
-        "candidates are 16777215 label sets, which this kind of model cannot search; 'observed', or 'degree:M' "
-        "with at most 65536 sets, is allowed");
-  }
+  const NumberTable items = random_items(model, 2, rng);
+  EXPECT_EQ(error_of(
+                [&] {
+                  predict(model, items, {.candidates = {CandidateKind::all, 0}}, {});
+                },
+                ErrorKind::usage),
+            "--candidates: 16777215 label sets, which this kind of model cannot search; 'observed', or 'degree:M' "
+            "with at most 65536 sets, is allowed");
 }
 
 TEST(Predict, AnyNumberOfThreadsGivesTheSameBytes) {

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "motet/base/error.h"
 #include "motet/io/json.h"
+#include "support/errors.h"
 
 namespace motet::multilabel::set_prior_test {
 namespace {
@@ -70,24 +70,14 @@ TEST(LabelSetPrior, SurvivesARecord) {
   LabelSetPrior prior = learnt();
   prior.log_degree[4] = -std::numeric_limits<double>::infinity();
   const LabelSetPrior back = set_prior_from(parse_json(to_json(to_value(prior), 0), "test"));
-  EXPECT_EQ(back.sets, prior.sets);
-  EXPECT_EQ(back.counts, prior.counts);
-  EXPECT_EQ(back.log_degree, prior.log_degree);
-  EXPECT_EQ(back.log_odds, prior.log_odds);
-  EXPECT_EQ(back.novel, prior.novel);
+  EXPECT_EQ(back, prior);
 }
 
 TEST(LabelSetPrior, RefusesARecordThatCannotBe) {
   const auto message = [](const char* key, Value wrong) {
     Value value = to_value(learnt());
     value.set(key, std::move(wrong));
-    try {
-      set_prior_from(value);
-    } catch (const Error& error) {
-      EXPECT_EQ(error.kind(), ErrorKind::bad_data);
-      return std::string(error.what());
-    }
-    return std::string("accepted");
+    return error_of([&] { set_prior_from(value); }, ErrorKind::bad_data);
   };
   EXPECT_EQ(message("labels", 0), "field 'labels' is 0; from 1 to 1000000 is allowed");
   EXPECT_EQ(message("sets", Value::list({Value::list({5})})), "field 'sets' has label 5; there are 5, the first is 0");

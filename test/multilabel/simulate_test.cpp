@@ -8,9 +8,7 @@ namespace motet::multilabel::simulate_test {
 namespace {
 
 TEST(SimulateItems, HaveEverySetUpToTheDegreeAndNoOther) {
-  SimulateItemsOptions options;
-  options.items = 2000;
-  options.max_degree = 2;
+  SimulateItemsOptions options{.items = 2000, .max_degree = 2};
   const SimulatedItems made = simulate_items(options, Seed{3});
   EXPECT_EQ(made.items.rows(), 2000U);
   EXPECT_EQ(made.items.features.dimensions(), 6U);
@@ -23,11 +21,7 @@ TEST(SimulateItems, HaveEverySetUpToTheDegreeAndNoOther) {
 }
 
 TEST(SimulateItems, MeansOfSinglesAreThoseOfTheSources) {
-  SimulateItemsOptions options;
-  options.items = 20000;
-  options.labels = 2;
-  options.features = 2;
-  options.max_degree = 1;
+  SimulateItemsOptions options{.items = 20000, .labels = 2, .features = 2, .max_degree = 1};
   const SimulatedItems made = simulate_items(options, Seed{5});
   const LabelSetIndex index = index_label_sets(made.items.sets);
   for (std::size_t s = 0; s < 2; ++s) {
@@ -42,9 +36,7 @@ TEST(SimulateItems, MeansOfSinglesAreThoseOfTheSources) {
 }
 
 TEST(SimulateItems, AskedForSomeSetsGivesSoManyWithTheSinglesAmongThem) {
-  SimulateItemsOptions options;
-  options.items = 5000;
-  options.label_sets = 7;
+  SimulateItemsOptions options{.items = 5000, .label_sets = 7};
   const LabelSetIndex index = index_label_sets(simulate_items(options, Seed{1}).items.sets);
   EXPECT_EQ(index.size(), 7U);
   EXPECT_EQ(index.sets.count(0) + index.sets.count(1) + index.sets.count(2) + index.sets.count(3), 4U);
@@ -53,8 +45,7 @@ TEST(SimulateItems, AskedForSomeSetsGivesSoManyWithTheSinglesAmongThem) {
 }
 
 TEST(SimulateItems, ABackgroundAllowsItemsWithoutLabels) {
-  SimulateItemsOptions options;
-  options.background = true;
+  SimulateItemsOptions options{.background = true};
   const SimulatedItems made = simulate_items(options, Seed{2});
   EXPECT_EQ(made.truth.count, 5U);
   EXPECT_EQ(index_label_sets(made.items.sets).sets.count(0), 0U);
@@ -67,10 +58,7 @@ TEST(SimulateItems, EveryFamilyGivesValuesItCanGive) {
                                                    {Family::gamma, Combination::sum},
                                                    {Family::poisson, Combination::sum},
                                                    {Family::lognormal, Combination::product}}) {
-    SimulateItemsOptions options;
-    options.items = 50;
-    options.source = family;
-    options.combine = combination;
+    SimulateItemsOptions options{.items = 50, .source = family, .combine = combination};
     for (const double value : simulate_items(options, Seed{4}).items.features.values) {
       EXPECT_GE(value, 0.0);
       if (family == Family::bernoulli) {

@@ -6,18 +6,13 @@
 
 #include "motet/base/error.h"
 #include "multilabel/training_cases.h"
+#include "support/errors.h"
 
 namespace motet::multilabel::train_test {
 namespace {
 
 std::string message_of(const LabelledItems& items, const TrainOptions& options, ErrorKind kind) {
-  try {
-    train_multilabel(items, options, false, {});
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), kind);
-    return error.what();
-  }
-  return "";
+  return error_if_any([&] { train_multilabel(items, options, false, {}); }, kind);
 }
 
 TEST(TrainMultilabel, keeps_what_a_prediction_needs) {
@@ -87,7 +82,7 @@ TEST(TrainMultilabel, tells_which_labels_are_never_alone) {
   TrainOptions options;
   options.method = Training::ignore;
   EXPECT_EQ(message_of(items, options, ErrorKind::unanswerable),
-            "method = ignore learns only from items with one label, of which there are none for label 'b'; method = "
+            "--method ignore learns only from items with one label, of which there are none for label 'b'; --method "
             "deconvolution does not need them");
 }
 
@@ -97,10 +92,10 @@ TEST(TrainMultilabel, tells_values_and_preparations_that_do_not_fit_the_family) 
   EXPECT_EQ(message_of(items, options, ErrorKind::bad_data), "");
   items.features.values[7] = 2.5;
   EXPECT_EQ(message_of(items, options, ErrorKind::bad_data),
-            "item '4': x2 = 2.5 cannot come from source = poisson; whole numbers from 0 on are allowed");
+            "item '4': x2 = 2.5 cannot come from --source poisson; whole numbers from 0 on are allowed");
   options.standardize = true;
   EXPECT_EQ(message_of(items, options, ErrorKind::usage),
-            "standardize: source = poisson needs the features as they are; only gaussian can take others");
+            "--standardize: --source poisson needs the features as they are; only gaussian can take others");
 }
 
 TEST(TrainMultilabel, learns_a_distribution_of_its_own_from_a_single_item) {

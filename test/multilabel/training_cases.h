@@ -19,13 +19,12 @@ struct TrainingCase {
 
 inline TrainOptions trained_as(Family source, Combination combine, Covariance covariance = Covariance::diagonal,
                                bool background = false, bool noise = false) {
-  TrainOptions options;
-  options.source = source;
-  options.combine = combine;
-  options.covariance = covariance;
-  options.background = background;
-  options.noise = noise;
-  return options;
+  return {.source = source,
+          .combine = combine,
+          .covariance = covariance,
+          .background = background,
+          .noise = noise,
+          .shrinkage = {}};
 }
 
 // Every pair with a closed form, every covariance, with and without background and noise.
@@ -55,13 +54,9 @@ inline std::vector<TrainingCase> closed_forms() {
 
 // Sources with parameters in the middle of what their family allows.
 inline Sources drawn_sources(const TrainOptions& options, std::size_t labels, std::size_t dimensions, Rng& rng) {
-  Sources sources;
-  sources.family = options.source;
-  sources.combination = options.combine;
-  sources.covariance = options.covariance;
-  sources.dimensions = dimensions;
-  sources.count = labels + (options.background ? 1 : 0);
-  sources.background = options.background;
+  Sources sources{
+      options.source,    options.combine, options.covariance, dimensions, labels + (options.background ? 1 : 0),
+      options.background};
   const std::size_t cells = sources.count * dimensions;
   const bool gaussian = is_gaussian(options.source);
   for (std::size_t i = 0; i < cells; ++i) {

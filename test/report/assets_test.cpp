@@ -6,8 +6,9 @@
 #include <fstream>
 #include <string>
 
-#include "motet/base/error.h"
 #include "motet/io/json.h"
+#include "support/errors.h"
+#include "support/texts.h"
 
 namespace motet::assets_test {
 namespace {
@@ -31,13 +32,8 @@ TEST(Assets, BytesAreThoseOfTheFile) {
 }
 
 TEST(Assets, UnknownNameIsADefect) {
-  try {
-    embedded_file("none.js");
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::internal);
-    EXPECT_STREQ(error.what(), "no file 'none.js' is embedded in this program");
-  }
+  EXPECT_EQ(error_of([&] { embedded_file("none.js"); }, ErrorKind::internal),
+            "no file 'none.js' is embedded in this program");
 }
 
 TEST(Assets, NoticeNamesTheVersionsInUse) {
@@ -54,7 +50,7 @@ TEST(Assets, NoticeNamesTheVersionsInUse) {
 
 TEST(Assets, LockFileNamesNoServer) {
   const std::string lock = read_file(std::filesystem::path(MOTET_TEST_DIR) / "../web/package-lock.json");
-  EXPECT_NE(lock.find("\"integrity\""), std::string::npos);
+  expect_in(lock, {"\"integrity\""});
   EXPECT_EQ(lock.find("://"), std::string::npos);
 }
 

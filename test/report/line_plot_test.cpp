@@ -45,13 +45,15 @@ TEST(LinePlot, BandsAndPublishedSeriesAddLayersAndColumns) {
   const Plot plot = line_plot({}, data);
   EXPECT_EQ(layers_of(plot),
             "area[isValid(datum.low) && isValid(datum.high)] line[datum.source === 'ours'] "
-            "point[datum.source === 'ours'] point[datum.source === 'published']");
+            "point[datum.source === 'ours'] point[datum.source !== 'ours']");
   EXPECT_EQ(to_text(plot.table),
             "source     x    y  low  high\nours       1  3.0  2.0   4.0\nours       2  4.0        5.0\n"
             "published  1  3.5\n");
   // One colour for both, which have one name.
   EXPECT_EQ(encoding_of(plot, 1).at("color").at("scale").at("domain"), Value::list({"a"}));
   EXPECT_EQ(encoding_of(plot, 3).at("shape").at("datum").as_text(), "published");
+  data.reference = "theory";
+  EXPECT_NE(to_text(line_plot({}, data).table).find("theory  "), std::string::npos);
   data.series[1].name = "b";
   EXPECT_EQ(encoding_of(line_plot({}, data), 1).at("color").at("scale").at("domain"), Value::list({"a", "b"}));
   EXPECT_EQ(line_plot({}, data).table.columns[0].name, "series");

@@ -36,6 +36,17 @@ TEST(Cards, TellTheirTitleBadgesFactsAndBars) {
             "<div class=\"cards\">\n<article class=\"card\">\n<h3>t</h3>\n</article>\n</div>\n");
 }
 
+TEST(Cards, UnfoldTheirLists) {
+  Card card{"t", {}, {}, {}};
+  card.lists = {{"All 2 permissions", {"read", "a<b"}, "and 3 more"}, {"All 1 member", {"ann"}}};
+  EXPECT_EQ(cards_html({card}),
+            "<div class=\"cards\">\n<article class=\"card\">\n<h3>t</h3>\n"
+            "<details>\n<summary>All 2 permissions</summary>\n<ul class=\"names\">\n<li>read</li>\n"
+            "<li>a&lt;b</li>\n</ul>\n<p class=\"more\">and 3 more</p>\n</details>\n"
+            "<details>\n<summary>All 1 member</summary>\n<ul class=\"names\">\n<li>ann</li>\n</ul>\n</details>\n"
+            "</article>\n</div>\n");
+}
+
 TEST(Cards, BarsAndTheirTicksStayWithinZeroAndOne) {
   EXPECT_NE(bars_of(1.5, 2.0).find("width:100.0%\"></b><i style=\"left:100.0%\""), std::string::npos);
   EXPECT_NE(bars_of(-0.5, -1.0).find("width:0.0%\"></b><i style=\"left:0.0%\""), std::string::npos);

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "motet/base/error.h"
 #include "motet/base/rng.h"
+#include "support/errors.h"
 
 namespace motet::roles::attribute_profile_test {
 namespace {
@@ -90,12 +90,8 @@ TEST(AttributeProfile, UnknownValuesAreLeftOut) {
 TEST(AttributeProfile, LengthsMustFit) {
   const Attributes attributes = attributes_of({"a"}, {{"x"}}, {0, 0});
   const std::vector<double> membership = {1.0};
-  try {
-    attribute_profile(membership, 1, attributes);
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_STREQ(error.what(), "attribute_profile: membership of 1 cells does not fit 1 roles");
-  }
+  EXPECT_EQ(error_of([&] { attribute_profile(membership, 1, attributes); }, ErrorKind::internal),
+            "attribute_profile: membership of 1 cells does not fit 1 roles");
 }
 
 }  // namespace

@@ -20,7 +20,8 @@ RoleModel model_of(Names permissions, Names names, const Names& rows) {
 TEST(Changes, NothingChangesAgainstItself) {
   const RoleModel model = model_of({"a", "b", "c"}, {"x", "y"}, {"110", "011"});
   const RoleChanges changes = role_changes(model, model);
-  EXPECT_TRUE(changes.is_none());
+  EXPECT_TRUE(changes.appeared.empty() && changes.vanished.empty());
+  for (const MatchedRole& role : changes.matched) EXPECT_TRUE(role.is_same());
   EXPECT_EQ(changes.matched.size(), 2U);
   EXPECT_EQ(carried_names(model, changes), model.roles);
 }
@@ -73,7 +74,7 @@ TEST(Changes, EmptyRolesMatchEachOtherOnly) {
 TEST(Changes, ModelsWithoutRoles) {
   const RoleModel none = model_of({"a"}, {}, {});
   const RoleModel one = model_of({"a"}, {"x"}, {"1"});
-  EXPECT_TRUE(role_changes(none, none).is_none());
+  EXPECT_TRUE(role_changes(none, none).matched.empty());
   EXPECT_EQ(role_changes(none, one).appeared.size(), 1U);
   EXPECT_EQ(role_changes(one, none).vanished.size(), 1U);
 }

@@ -4,23 +4,25 @@
 
 #include <cmath>
 
-#include "motet/base/error.h"
 #include "motet/roles/baselines/asso.h"
 #include "motet/roles/simulate.h"
+#include "roles/mine_cases.h"
+#include "roles/model_cases.h"
+#include "support/cancelled.h"
+#include "support/errors.h"
 #include "support/threads.h"
 
 namespace motet::roles::compare_test {
 namespace {
 
 PlantedAccess planted_with(double noise, std::size_t users = 120) {
-  SimulateAccessOptions options;
-  options.users = users;
-  options.permissions = 30;
-  options.roles = 4;
-  options.role_density = 0.25;
-  options.noise_fraction = noise;
-  options.attribute_values = 3;
-  return simulate_access(options, Rng(Seed{5}));
+  return simulate_access({.users = users,
+                          .permissions = 30,
+                          .roles = 4,
+                          .role_density = 0.25,
+                          .noise_fraction = noise,
+                          .attribute_values = 3},
+                         Rng(Seed{5}));
 }
 
 struct Case {
@@ -43,8 +45,7 @@ Case mined(double noise, std::size_t users = 120, RoleMethod method = RoleMethod
 }
 
 CompareOptions holding_out() {
-  CompareOptions compare;
-  compare.held_out = true;
+  CompareOptions compare{.held_out = true};
   return compare;
 }
 
@@ -100,24 +101,15 @@ TEST(CompareRoles, TellsWhenTheOthersDoNotSupportSoManyRoles) {
   made.fit = mine_roles(data, 24, made.options, {}, {});
   const Comparison comparison = compare_roles(made.fit, data, 24, made.options, {}, holding_out(), {});
   EXPECT_EQ(comparison.note,
-            "without the held-out users the roles cannot be mined: roles = 24 is more than the 20 distinct users; ask "
+            "without the held-out users the roles cannot be mined: --roles 24 is more than the 20 distinct users; ask "
             "for at most 20");
   EXPECT_EQ(comparison.methods.size(), 2U);
 }
 
 TEST(CompareRoles, StopsWhenItIsTold) {
   const Case made = mined(0.1);
-  CancelFlag cancel;
-  cancel.set(2);
-  RunContext run;
-  run.cancel = &cancel;
-  try {
-    made.compare({}, run);
-    ADD_FAILURE() << "no error";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::interrupted);
-    EXPECT_STREQ(error.what(), "interrupted while comparing with simpler methods");
-  }
+  EXPECT_EQ(error_of([&] { made.compare({}, cancelled_run()); }, ErrorKind::interrupted),
+            "interrupted while comparing with simpler methods");
 }
 
 TEST(CompareRoles, CapacityIsThatOfTheRolesInUse) {
@@ -147,6 +139,16 @@ TEST(CompareRolesSlow, PredictsHeldOutUsersWithEveryMethod) {
   EXPECT_LT(comparison.methods[0].generalization_error, comparison.methods[1].generalization_error);
   EXPECT_LT(comparison.methods[0].generalization_error, comparison.methods[2].generalization_error);
   EXPECT_LT(comparison.methods[0].generalization_error, comparison.methods[3].generalization_error);
+}
+
+// More permissions than can be counted in pairs.
+TEST(CompareRoles, LeavesAssoOutWherePermissionsAreTooMany) {
+  const Access access = named(random_bits(30, 6500, 0.5, Rng(Seed{1})));
+  RoleFit fit;
+  fit.model = hard_model(random_bits(2, 6500, 0.1, Rng(Seed{2})), 1, 0.1, 0.9);
+  const Comparison comparison = compare_roles(fit, {&access, nullptr, nullptr}, 2, {}, {}, {}, {});
+  ASSERT_EQ(comparison.methods.size(), 1U);
+  EXPECT_EQ(comparison.note, "the comparison with asso is left out: it would count all pairs of 6500 permissions");
 }
 
 TEST(DoesAsWell, GoesByHeldOutUsersWhereTheyWereMeasured) {

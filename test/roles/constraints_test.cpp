@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "motet/base/error.h"
+#include "support/errors.h"
 
 namespace motet::roles::constraints_test {
 namespace {
@@ -24,14 +24,8 @@ RoleConstraints keeping(const Names& names, const Names& rows) {
 
 Names warnings_of(const RoleConstraints& constraints) { return check_constraints(constraints, NameList(permissions)); }
 
-std::string error_of(const RoleConstraints& constraints, ErrorKind kind = ErrorKind::bad_data) {
-  try {
-    check_constraints(constraints, NameList(permissions));
-    return "no error";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), kind);
-    return error.what();
-  }
+std::string refusal_of(const RoleConstraints& constraints, ErrorKind kind = ErrorKind::bad_data) {
+  return error_of([&] { check_constraints(constraints, NameList(permissions)); }, kind);
 }
 
 TEST(CheckConstraints, ThatCanHoldPass) {
@@ -45,7 +39,7 @@ TEST(CheckConstraints, ThatCanHoldPass) {
 TEST(CheckConstraints, KeptRoleWithAForbiddenPair) {
   RoleConstraints constraints = keeping({"clerk", "chief"}, {"101", "111"});
   constraints.never_in_one_role = {{0, 1}};
-  EXPECT_EQ(error_of(constraints),
+  EXPECT_EQ(refusal_of(constraints),
             "kept role 'chief' holds 'write' and 'approve', which must never share a role; change the role or leave "
             "out the pair");
 }
@@ -53,15 +47,15 @@ TEST(CheckConstraints, KeptRoleWithAForbiddenPair) {
 TEST(CheckConstraints, PairsOfOneThing) {
   RoleConstraints constraints = keeping({"clerk", "chief"}, {"101", "011"});
   constraints.never_with_one_user = {{0, 1}, {1, 1}};
-  EXPECT_EQ(error_of(constraints),
+  EXPECT_EQ(refusal_of(constraints),
             "role 'chief' must never share a user with itself; a pair needs two different roles");
   constraints.never_in_one_role = {{2, 2}};
-  EXPECT_EQ(error_of(constraints),
+  EXPECT_EQ(refusal_of(constraints),
             "permission 'read' must never share a role with itself; a pair needs two different permissions");
 }
 
 TEST(CheckConstraints, NamesOfKeptRoles) {
-  EXPECT_EQ(error_of(keeping({"clerk", "chief", "clerk"}, {"100", "010", "001"})),
+  EXPECT_EQ(refusal_of(keeping({"clerk", "chief", "clerk"}, {"100", "010", "001"})),
             "two kept roles are called 'clerk'; give each its own name");
 }
 
@@ -72,17 +66,24 @@ TEST(CheckConstraints, EqualAndEmptyRolesAreWarnings) {
                    "kept role 'e' has no permissions"}));
 }
 
+TEST(CheckConstraints, ARoleInsideItsOppositeIsAWarning) {
+  RoleConstraints constraints = keeping({"clerk", "chief"}, {"100", "101"});
+  constraints.never_with_one_user = {{0, 1}};
+  EXPECT_EQ(warnings_of(constraints),
+            Names{"kept role 'chief' has all permissions of 'clerk', with which it must never share a user"});
+}
+
 TEST(CheckConstraints, NumbersBeyondTheDataAreADefect) {
   RoleConstraints constraints = keeping({"a"}, {"101"});
   constraints.never_with_one_user = {{0, 1}};
   const std::string expected = "the constraints do not have the shape of the access data";
-  EXPECT_EQ(error_of(constraints, ErrorKind::internal), expected);
+  EXPECT_EQ(refusal_of(constraints, ErrorKind::internal), expected);
   constraints = {};
   constraints.never_in_one_role = {{3, 0}};
-  EXPECT_EQ(error_of(constraints, ErrorKind::internal), expected);
+  EXPECT_EQ(refusal_of(constraints, ErrorKind::internal), expected);
   constraints = keeping({"a"}, {"101"});
   constraints.keep_names.push_back("b");
-  EXPECT_EQ(error_of(constraints, ErrorKind::internal), expected);
+  EXPECT_EQ(refusal_of(constraints, ErrorKind::internal), expected);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "data/bits.h"
 #include "motet/base/error.h"
 #include "roles/model_cases.h"
+#include "support/errors.h"
 #include "support/threads.h"
 
 namespace motet::roles::evaluate_test {
@@ -160,12 +161,7 @@ TEST(Evaluate, AttributesOfUsersAreUsed) {
 
 TEST(Evaluate, WhatCannotBePredictedIsSaid) {
   const auto message = [](const RoleModel& model, const BitMatrix& held) {
-    try {
-      evaluate_roles(model, {&held}, {}, {}, {});
-    } catch (const Error& error) {
-      return std::string(error.what());
-    }
-    return std::string();
+    return error_of([&] { evaluate_roles(model, {&held}, {}, {}, {}); });
   };
   EXPECT_EQ(message(hard_model(bits_of({"1"}), 1, 0.1, 0.9), bits_of({"1"})),
             "evaluate: permissions = 1 is too few; one must be disclosed and one be left to predict");

@@ -18,7 +18,7 @@ TEST(Jaccard, SharesOfPairs) {
 }
 
 TEST(Jaccard, IsTheShareOfCommonMembersAmongAll) {
-  const BitMatrix sets = random_bits(12, 130, 0.4, Rng(Seed{1}));  // three words a row
+  const BitMatrix sets = random_bits(12, 130, 0.4, Rng(Seed{1}));  // three words per row
   const std::vector<double> shared = pairwise_jaccard(sets);
   for (std::size_t a = 0; a < 12; ++a) {
     for (std::size_t b = 0; b < 12; ++b) {

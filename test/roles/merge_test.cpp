@@ -97,6 +97,7 @@ RC_GTEST_PROP(MergeEqual, UnmergesToTheOriginal, (std::uint64_t seed, bool rows,
   RC_ASSERT(std::accumulate(merged.column_weight.begin(), merged.column_weight.end(), 0.0) ==
             static_cast<double>(column_count));
   if (rows && !grouped) expect_no_two_equal(merged.bits);
+  RC_ASSERT(count_distinct_rows(bits) == merge_equal(bits, {true, false}).bits.rows());
   if (columns) expect_no_two_equal(merged.bits.transposed());
   for (std::size_t n = 0; grouped && n < row_count; ++n) {
     for (std::size_t m = 0; m < n; ++m) {

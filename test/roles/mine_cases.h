@@ -32,10 +32,9 @@ inline RoleFit mined(const Access& access, std::size_t roles, MineOptions option
   return mine_roles({&access, nullptr, nullptr}, roles, options, constraints, run);
 }
 
-// What chapter 9 does: at most two roles a user.
+// What chapter 9 does: at most two roles per user.
 inline MineOptions two_a_user() {
-  MineOptions options;
-  options.max_roles_per_user = 2;
+  MineOptions options{.max_roles_per_user = 2};
   return options;
 }
 

@@ -4,19 +4,15 @@
 
 #include <cmath>
 
+#include "motet/roles/catalogue/copies.h"
 #include "motet/roles/mac/mac_fit.h"
 #include "motet/roles/role_record.h"
 #include "roles/mine_cases.h"
+#include "support/errors.h"
 #include "support/threads.h"
 
 namespace motet::roles::mine_test {
 namespace {
-
-std::string refused(ErrorKind kind, const std::function<void()>& body) {
-  const auto [found, text] = error_of(body);
-  EXPECT_EQ(found, kind);
-  return text;
-}
 
 TEST(MineRoles, FindsTheRolesOfCleanData) {
   const RoleFit fit = mined(clean_access(), 2);
@@ -79,7 +75,29 @@ TEST(MineRoles, RolesThatMustNotShareAUserDoNot) {
   const BitMatrix assigned = most_probable_roles(fit.model, fit.users);
   for (std::size_t n = 0; n < assigned.rows(); ++n) EXPECT_FALSE(assigned(n, 0) && assigned(n, 1));
   EXPECT_EQ(rounded_roles(fit.model).rows_of(std::vector{0U, 1U}), constraints.keep);
-  EXPECT_EQ(fit.training_error, 0.0);  // the third role is for those who hold both
+  // No third role stands in for both: of ten users who hold both, three permissions each stay individual.
+  EXPECT_NEAR(fit.training_error, 30.0 / 180.0, 1e-12);
+}
+
+TEST(MineRoles, RolesThatMustNotShareAUserDoNotForAnyPrice) {
+  RoleConstraints constraints;
+  constraints.keep_names = {"left", "right"};
+  constraints.keep = bits_of({"111000", "000111"});
+  constraints.never_with_one_user = {{0, 1}};
+  for (const char* price : {"1", "never"}) {
+    MineOptions options;
+    options.over_grant_cost = price;
+    const RoleFit fit = mined(clean_access(), 1, options, constraints);
+    for (std::size_t n = 0; n < fit.told.rows(); ++n) EXPECT_FALSE(fit.told(n, 0) && fit.told(n, 1));
+    EXPECT_EQ(rounded_roles(fit.model).rows_of(std::vector{0U, 1U}), constraints.keep);
+    EXPECT_EQ(fit.training_error, 0.0);
+    EXPECT_EQ(fit.model.frozen, (std::vector<std::uint8_t>{1, 1, 0}));
+  }
+}
+
+TEST(MineRoles, TheRolesOfAssoAreKeptWhereNothingIsBetter) {
+  EXPECT_TRUE(mined(clean_access(), 2).keeps_association);
+  EXPECT_FALSE(mined(chapter9(Chapter9Sources::overlapping, 0.6, 0.5, 1, 10).access, 3).keeps_association);
 }
 
 // A small problem also has every cell of its roles turned, which must respect the pairs.
@@ -148,12 +166,7 @@ TEST(MineRoles, StartsFromAPreviousModelAndKeepsItsNames) {
 }
 
 TEST(MineRoles, AttributesTellTheRolesOfThoseWhoHoldNothingYet) {
-  SimulateAccessOptions wanted;
-  wanted.attribute_values = 3;
-  wanted.coupling = 1.0;
-  wanted.users = 300;
-  wanted.permissions = 30;
-  wanted.roles = 4;
+  SimulateAccessOptions wanted{.users = 300, .permissions = 30, .roles = 4, .attribute_values = 3, .coupling = 1.0};
   const PlantedAccess planted = simulate_access(wanted, Rng(Seed{8}));
   ASSERT_TRUE(planted.attributes);
   const RoleFit with = mine_roles({&planted.access, &*planted.attributes, nullptr}, 4, two_a_user(), {}, {});
@@ -165,31 +178,39 @@ TEST(MineRoles, AttributesTellTheRolesOfThoseWhoHoldNothingYet) {
 }
 
 TEST(MineRoles, QuestionsWithoutAnswerAreRefused) {
-  EXPECT_EQ(refused(ErrorKind::unanswerable, [] { mined(Access{}, 2); }),
+  EXPECT_EQ(error_of([] { mined(Access{}, 2); }, ErrorKind::unanswerable),
             "there are no users with permissions; nothing can be mined");
-  EXPECT_EQ(refused(ErrorKind::unanswerable, [] { mined(named(BitMatrix(3, 4)), 1); }),
+  EXPECT_EQ(error_of([] { mined(named(BitMatrix(3, 4)), 1); }, ErrorKind::unanswerable),
             "nobody holds anything; there are no roles to find");
-  EXPECT_EQ(refused(ErrorKind::unanswerable, [] { mined(clean_access(), 4); }),
-            "roles = 4 is more than the 3 distinct users; ask for at most 3");
+  EXPECT_EQ(error_of([] { mined(clean_access(), 4); }, ErrorKind::unanswerable),
+            "--roles 4 is more than the 3 distinct users; ask for at most 3");
 }
 
 TEST(MineRoles, CombinationsNoFitExistsForAreRefused) {
-  MineOptions options;
-  options.centroids = Centroids::soft;
+  MineOptions options{.centroids = Centroids::soft};
   RoleConstraints constraints;
   constraints.never_in_one_role = {{0, 3}};
-  EXPECT_EQ(refused(ErrorKind::usage, [&] { mined(clean_access(), 2, options, constraints); }),
-            "centroids = soft does not work with permissions that must never share a role; use best or rounded");
+  EXPECT_EQ(error_of([&] { mined(clean_access(), 2, options, constraints); }, ErrorKind::usage),
+            "--centroids soft does not work with permissions that must never share a role; use best or rounded");
   options.noise_scope = NoiseScope::user;
-  EXPECT_EQ(refused(ErrorKind::usage, [&] { mined(clean_access(), 2, options); }),
-            "centroids = soft does not work with noise_scope = user; use best or rounded");
+  EXPECT_EQ(error_of([&] { mined(clean_access(), 2, options); }, ErrorKind::usage),
+            "--centroids soft does not work with --noise-scope user; use best or rounded");
   options.centroids = Centroids::best;
   options.noise = RoleNoise::symmetric_flip;
-  EXPECT_EQ(refused(ErrorKind::usage, [&] { mined(clean_access(), 2, options); }),
-            "noise_scope = user works with noise = mixture or flip only");
+  EXPECT_EQ(error_of([&] { mined(clean_access(), 2, options); }, ErrorKind::usage),
+            "--noise-scope user works with --noise mixture or flip only");
+  options = {.set_shares = SetShares::uniform};
+  Attributes attributes;
+  const Access access = clean_access();
+  EXPECT_EQ(error_of(
+                [&] {
+                  mine_roles({&access, &attributes, nullptr}, 2, options, {}, {});
+                },
+                ErrorKind::usage),
+            "--set-shares uniform does not work with --attributes, which say how common sets are");
   options = {};
   options.method = RoleMethod::asso;
-  EXPECT_EQ(refused(ErrorKind::usage, [&] { mined(clean_access(), 2, options, constraints); }),
+  EXPECT_EQ(error_of([&] { mined(clean_access(), 2, options, constraints); }, ErrorKind::usage),
             "constraints and kept roles work with --method mac or sac only");
 }
 
@@ -203,10 +224,9 @@ TEST(MineRoles, WarnsOfWhatTheDataDoNotSupport) {
   };
   EXPECT_TRUE(warned("kept roles 'left' and 'links' have the same permissions: nothing tells them apart"));
   EXPECT_TRUE(warned("roles 'left' and 'links' have the same permissions: the data may support fewer roles"));
-  MineOptions options;
-  options.max_iterations = 1;
+  MineOptions options{.max_iterations = 1};
   const RoleFit hasty = mined(chapter9(Chapter9Sources::overlapping, 0.3, 0.5, 1, 10).access, 3, options);
-  EXPECT_EQ(hasty.warnings.back(), "not converged after 1 iterations; raise --max-iterations");
+  EXPECT_EQ(hasty.warnings.back(), "not converged after 1 iteration; raise --max-iterations");
 }
 
 TEST(MineRolesSlow, EndsCleanlyWhereverItIsCancelled) {
@@ -218,18 +238,14 @@ TEST(MineRolesSlow, EndsCleanlyWhereverItIsCancelled) {
     run.observer = [&](const Progress& progress) {
       if (progress.stage == stage) flag.set(2);
     };
-    EXPECT_EQ(refused(ErrorKind::interrupted, [&] { mined(planted.access, 3, two_a_user(), {}, run); }), "interrupted")
+    EXPECT_EQ(error_of([&] { mined(planted.access, 3, two_a_user(), {}, run); }, ErrorKind::interrupted), "interrupted")
         << stage;
   }
 }
 
 // Kept in memory as the checkpoint file keeps it: the last stage alone.
 TEST(MineRolesSlow, TakenUpAgainEndsWhereItWouldHaveEnded) {
-  SimulateAccessOptions wanted;
-  wanted.attribute_values = 3;
-  wanted.noise_fraction = 0.3;
-  wanted.permissions = 30;
-  wanted.roles = 4;
+  SimulateAccessOptions wanted{.permissions = 30, .roles = 4, .noise_fraction = 0.3, .attribute_values = 3};
   const PlantedAccess planted = simulate_access(wanted, Rng(Seed{9}));
   for (const bool with_attributes : {false, true}) {
     const MineData data{&planted.access, with_attributes ? &*planted.attributes : nullptr, nullptr};
@@ -250,6 +266,49 @@ TEST(MineRolesSlow, TakenUpAgainEndsWhereItWouldHaveEnded) {
       EXPECT_EQ(rest.summary.objective, whole.summary.objective);
     }
   }
+}
+
+// Ten users hold what A grants, ten what B grants, and thirty both. A new role would stand in for the one that a user
+// may not have.
+TEST(MineRoles, NewRolesThatCopyAKeptOneAreKeptApartToo) {
+  std::vector<std::string_view> rows;
+  rows.insert(rows.end(), 10, "11110000");
+  rows.insert(rows.end(), 10, "00001111");
+  rows.insert(rows.end(), 30, "11111111");
+  const Access access = named(bits_of(rows));
+  RoleConstraints constraints;
+  constraints.keep_names = {"A", "B"};
+  constraints.keep = bits_of({"11110000", "00001111"});
+  constraints.never_with_one_user = {{0, 1}};
+  for (const std::size_t roles : {1U, 2U}) {
+    for (const Centroids centroids : {Centroids::best, Centroids::rounded}) {
+      MineOptions options;
+      options.centroids = centroids;
+      const RoleFit fit = mined(access, roles, options, constraints);
+      const BitMatrix found = rounded_roles(fit.model);
+      EXPECT_TRUE(permissions_to_part(found, 2, constraints.never_with_one_user).empty());
+      const RolePairs apart = pairs_with_copies(found, 2, constraints.never_with_one_user);
+      const BitMatrix assignments = most_probable_roles(fit.model, fit.users);
+      for (std::size_t n = 0; n < assignments.rows(); ++n) {
+        for (const auto& [a, b] : apart) EXPECT_FALSE(assignments(n, a) && assignments(n, b)) << n;
+      }
+    }
+  }
+}
+
+TEST(MineRoles, ANewRoleOfBothOfAPairNeedsRoundedCentroids) {
+  std::vector<std::string_view> rows(30, "1111");
+  rows.emplace_back("0000");
+  const Access access = named(bits_of(rows));
+  RoleConstraints constraints;
+  constraints.keep_names = {"A", "B"};
+  constraints.keep = bits_of({"1100", "0011"});
+  constraints.never_with_one_user = {{0, 1}};
+  MineOptions options;
+  options.centroids = Centroids::soft;
+  EXPECT_EQ(error_of([&] { mined(access, 1, options, constraints); }, ErrorKind::usage),
+            "--centroids soft: a new role grants what both kept roles of a pair that must never share a user grant; "
+            "use best or rounded");
 }
 
 }  // namespace

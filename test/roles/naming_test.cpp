@@ -122,5 +122,59 @@ RC_GTEST_PROP(Naming, IsUniqueShortAndDoesNotDependOnTheOrder, ()) {
   RC_ASSERT(first == second);
 }
 
+using Permissions = std::vector<std::string>;
+
+std::string renewed(const std::string& name, const Permissions& before, const Permissions& now) {
+  return renewed_name(name, before, now, "fresh");
+}
+
+TEST(RenewedName, StaysWhileItIsTrue) {
+  const Permissions role = {"a.read", "a.write", "b.read"};
+  EXPECT_EQ(renewed("a.read +2", role, role), "a.read +2");
+  EXPECT_EQ(renewed("a.read +2", role, {"b.read", "c", "a.read"}), "a.read +2");
+  EXPECT_EQ(renewed("Sales: a.read +2 (2)", role, role), "Sales: a.read +2 (2)");
+}
+
+TEST(RenewedName, TheNumberFollowsThePermissions) {
+  const Permissions role = {"a.read", "a.write", "b.read"};
+  EXPECT_EQ(renewed("a.read +2", role, {"a.read", "b.read"}), "a.read +1");
+  EXPECT_EQ(renewed("a.read +7", role, role), "a.read +2");  // it was wrong before
+  EXPECT_EQ(renewed("Sales: a.read +2 (2)", role, {"a.read"}), "Sales: a.read");
+  EXPECT_EQ(renewed("a.write, a.read +1", role, {"a.read", "a.write", "b", "c"}), "a.write, a.read +2");
+  EXPECT_EQ(renewed("a.read", {"a.read"}, {"a.read", "z"}), "a.read +1");
+}
+
+TEST(RenewedName, WhatItTellsMustBeThere) {
+  EXPECT_EQ(renewed("a.read +1", {"a.read", "b.read"}, {"b.read", "c.read"}), "fresh");
+  EXPECT_EQ(renewed("no permissions", {}, {"b.read"}), "fresh");
+  EXPECT_EQ(renewed("no permissions", {}, {}), "no permissions");
+}
+
+TEST(RenewedName, OneGivenByHandStays) {
+  const Permissions role = {"a.read", "a.write"};
+  for (const std::string name : {"Readers", "Readers +1", "a.red +1", "a.read", "C3: till"}) {
+    EXPECT_EQ(renewed(name, role, {"b"}), name);
+  }
+}
+
+// Long names are cut in the middle, and known again.
+TEST(RenewedName, KnowsWhatRoleNamesMakes) {
+  const Permissions permissions = {"application_of_the_bank.read_all_statements_of_customers", "b: c, d", "e", "f"};
+  BitMatrix roles(3, 4);
+  for (std::size_t d = 0; d < 4; ++d) roles.set(0, d);
+  roles.set(1, 1);
+  roles.set(1, 2);
+  roles.set(2, 3);
+  const Permissions names = role_names(roles, permissions, Permissions{"Sales", "", ""});
+  for (std::size_t k = 0; k < 3; ++k) {
+    Permissions own;
+    for (std::size_t d = 0; d < 4; ++d) {
+      if (roles(k, d)) own.push_back(permissions[d]);
+    }
+    EXPECT_EQ(renewed(names[k], own, own), names[k]);
+    EXPECT_EQ(renewed(names[k], own, {"other"}), "fresh") << names[k];
+  }
+}
+
 }  // namespace
 }  // namespace motet::roles::naming_test

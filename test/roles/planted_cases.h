@@ -8,10 +8,10 @@
 
 #include "data/bits.h"
 #include "motet/base/assignment.h"
-#include "motet/base/error.h"
 #include "motet/base/run.h"
 #include "motet/roles/baselines/factorization.h"
 #include "motet/roles/simulate.h"
+#include "support/errors.h"
 
 namespace motet::roles {
 
@@ -65,17 +65,6 @@ inline RunContext with_threads(Threads threads, Seed seed = Seed{1}) {
   run.seed = seed;
   run.threads = threads;
   return run;
-}
-
-// Of a call that must throw: the kind and the text.
-template <class Call>
-std::pair<ErrorKind, std::string> error_of(const Call& call) {
-  try {
-    call();
-  } catch (const Error& error) {
-    return {error.kind(), error.what()};
-  }
-  return {ErrorKind::internal, "no error"};
 }
 
 }  // namespace motet::roles

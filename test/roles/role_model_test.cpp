@@ -8,20 +8,20 @@
 namespace motet::roles::role_model_test {
 namespace {
 
+template <class Kind>
+std::string words_of(std::initializer_list<Kind> kinds) {
+  std::string words;
+  for (const Kind kind : kinds) words.append(words.empty() ? "" : " ").append(name_of(kind));
+  return words;
+}
+
 TEST(RoleModel, WordsAreThoseOfTheCommandLine) {
-  EXPECT_EQ(name_of(RoleNoise::mixture), "mixture");
-  EXPECT_EQ(name_of(RoleNoise::none), "none");
-  EXPECT_EQ(name_of(RoleNoise::flip), "flip");
-  EXPECT_EQ(name_of(RoleNoise::symmetric_flip), "symmetric-flip");
-  EXPECT_EQ(name_of(NoiseScope::global), "global");
-  EXPECT_EQ(name_of(NoiseScope::permission), "permission");
-  EXPECT_EQ(name_of(NoiseScope::user), "user");
-  EXPECT_EQ(name_of(RoleMethod::mac), "mac");
-  EXPECT_EQ(name_of(RoleMethod::sac), "sac");
-  EXPECT_EQ(name_of(RoleMethod::asso), "asso");
-  EXPECT_EQ(name_of(RoleMethod::dbps), "dbps");
-  EXPECT_EQ(name_of(RoleMethod::bica), "bica");
-  EXPECT_EQ(name_of(RoleMethod::ino), "ino");
+  EXPECT_EQ(words_of({RoleNoise::mixture, RoleNoise::none, RoleNoise::flip, RoleNoise::symmetric_flip}),
+            "mixture none flip symmetric-flip");
+  EXPECT_EQ(words_of({NoiseScope::global, NoiseScope::permission, NoiseScope::user}), "global permission user");
+  EXPECT_EQ(words_of({RoleMethod::mac, RoleMethod::sac, RoleMethod::asso, RoleMethod::dbps, RoleMethod::bica,
+                      RoleMethod::ino}),
+            "mac sac asso dbps bica ino");
 }
 
 TEST(RoleModel, TellsItsNoiseInTheWordsOfTheMixture) {

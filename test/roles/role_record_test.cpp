@@ -3,12 +3,13 @@
 #include <gtest/gtest.h>
 
 #include "data/bits.h"
-#include "motet/base/error.h"
+#include "motet/base/numeric.h"
 #include "motet/io/json.h"
 #include "motet/io/record_file.h"
 #include "motet/roles/mac/posterior.h"
 #include "roles/mac_cases.h"
 #include "roles/model_cases.h"
+#include "support/errors.h"
 
 namespace motet::roles::role_record_test {
 namespace {
@@ -71,6 +72,21 @@ TEST(RoleRecord, RoundTripKeepsEverything) {
   }
 }
 
+TEST(RoleRecord, KeepsThePriceOfOverGrants) {
+  RoleModel model = full_model(NoiseScope::global);
+  EXPECT_EQ(to_record(model).fields.find("over_grant_cost"), nullptr);
+  for (const double cost : {2.5, infinity}) {
+    model.over_grant_cost = cost;
+    const Record record = to_record(model);
+    EXPECT_EQ(roles_from_record({record.kind, record.version, parse_json(to_json(record.fields, 1), "m.json")})
+                  .over_grant_cost,
+              cost);
+  }
+  Record broken = to_record(model);
+  broken.fields.set("over_grant_cost", "often");
+  EXPECT_EQ(error_of([&] { roles_from_record(broken); }, ErrorKind::bad_data), "field 'over_grant_cost' is 'often'");
+}
+
 TEST(RoleRecord, ReadsTheFirstVersion) {
   const Record old = read_record(std::string(MOTET_TEST_DIR) + "/golden/roles/model_v1.json");
   const RoleModel model = roles_from_record(old);
@@ -84,13 +100,7 @@ TEST(RoleRecord, ReadsTheFirstVersion) {
 }
 
 std::string refused(const Record& record) {
-  try {
-    roles_from_record(record);
-    return "read";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::bad_data);
-    return error.what();
-  }
+  return error_of([&] { roles_from_record(record); }, ErrorKind::bad_data);
 }
 
 // The message when one field is something else.
@@ -135,6 +145,44 @@ TEST(RoleRecord, EveryBrokenFieldHasItsMessage) {
   EXPECT_EQ(with_field("set_shares", Value::list_of(std::vector<double>(7, 0.0))),
             "field 'set_shares' has shares that sum to 0, not 1");
   EXPECT_EQ(with_field("frozen", Value::list({true})), "field 'frozen' does not fit the roles");
+}
+
+RoleModel grown_model() {
+  RoleModel model = hard_model(bits_of({"11000", "01110", "00011"}), 2, 0.1, 0.8);
+  model.grown = GrownPrior{4, 0.25, {0.5, 0.125, 0.75}, {{0, 2}}};
+  return model;
+}
+
+TEST(RoleRecord, KeepsWhatSetsThatAreNotListedNeed) {
+  const Record record = to_record(grown_model());
+  const RoleModel back =
+      roles_from_record({record.kind, record.version, parse_json(to_json(record.fields, 1), "m.json")});
+  ASSERT_TRUE(back.grown);
+  EXPECT_EQ(back.grown->most_roles, 4U);
+  EXPECT_EQ(back.grown->unseen, 0.25);
+  EXPECT_EQ(back.grown->role_share, (std::vector<double>{0.5, 0.125, 0.75}));
+  EXPECT_EQ(back.grown->never_together, (std::vector<std::pair<std::uint32_t, std::uint32_t>>{{0, 2}}));
+  EXPECT_EQ(to_record(back), record);
+}
+
+TEST(RoleRecord, BrokenGrownSetsHaveTheirMessages) {
+  const auto broken = [](const char* key, Value value) {
+    Record record = to_record(grown_model());
+    Value grown = record.fields.at("grown");
+    grown.set(key, std::move(value));
+    record.fields.set("grown", std::move(grown));
+    return refused(record);
+  };
+  EXPECT_EQ(broken("most_roles", 0), "field 'most_roles' = 0 is below 1");
+  EXPECT_EQ(broken("unseen", 1.5), "field 'unseen' = 1.5 is outside [0, 1]");
+  EXPECT_EQ(broken("role_shares", Value::list({0.5})), "field 'role_shares' has 1 entries; 3 are needed");
+  EXPECT_EQ(broken("role_shares", Value::list({0.5, 0.5, 1.0})), "field 'role_shares' = 1 is not between 0 and 1");
+  EXPECT_EQ(broken("never_together", Value::list({Value::list({0})})), "field 'never_together' is not a list of pairs");
+  EXPECT_EQ(broken("never_together", Value::list({Value::list({0, 3})})),
+            "field 'never_together' names a role that does not exist");
+  Record both = to_record(full_model(NoiseScope::global));
+  both.fields.set("grown", to_record(grown_model()).fields.at("grown"));
+  EXPECT_EQ(refused(both), "field 'grown' does not go with attributes or noise that is not global");
 }
 
 TEST(RoleRecord, BrokenAttributesHaveTheirMessages) {

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "planted_cases.h"
+#include "support/errors.h"
 
 namespace motet::roles::simulate_test {
 namespace {
@@ -92,8 +93,8 @@ TEST(SimulateAccess, TellingNamesAreAllDifferent) {
 }
 
 TEST(SimulateAccess, RefusesANoiseAboveOne) {
-  EXPECT_EQ(error_of([] { simulate_access({.noise_fraction = 1.5}, Rng(Seed{1})); }),
-            std::pair(ErrorKind::usage, std::string("noise_fraction = 1.5 is outside [0, 1]")));
+  EXPECT_EQ(error_of([] { simulate_access({.noise_fraction = 1.5}, Rng(Seed{1})); }, ErrorKind::usage),
+            "--noise-fraction 1.5 is outside [0, 1]");
 }
 
 TEST(Chapter9Data, HasItsSourcesAndLabelSets) {

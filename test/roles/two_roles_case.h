@@ -47,6 +47,7 @@ inline RolesCase roles_case() {
     data.fit.users.ends.push_back(data.fit.users.shares.size());
     data.fit.users.log_likelihood.push_back(-2.0);
   }
+  data.fit.told = most_probable_roles(model, data.fit.users);
   data.fit.roles = {{3, 2.9, 0.97, {2, 1, 0}}, {3, 3.1, 0.99, {3, 4, 0}}};
   data.fit.exceptions = {{5, 4, ExceptionKind::extra, 0.98}, {1, 2, ExceptionKind::missing, 0.75}};
   data.fit.starts = {{"association", false, -2.5, -2.0}, {"rows", true, std::nan(""), -2.25}};

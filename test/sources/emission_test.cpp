@@ -77,7 +77,7 @@ class Emissions : public testing::TestWithParam<EmissionCase> {};
 // What is left of xi_k and of its square after the posterior is taken off has mean 0 whatever x is:
 // over all draws, and over those where x is small, its mean lies within its standard errors.
 TEST_P(Emissions, LeaveNothingThatTheItemTells) {
-  constexpr double most_errors = 4.5;  // of some 36 numbers a case
+  constexpr double most_errors = 4.5;  // of some 36 numbers per case
   const auto [family, combination, noise, covariance, draws] = GetParam();
   const std::size_t dimensions = 2;
   Sources sources = random_sources(family, combination, covariance, 2, dimensions, true, noise, 23);
@@ -162,12 +162,7 @@ TEST(Emission, OfASumOfLognormalsIsThatOfTheIntegral) {
 }
 
 TEST(Emission, FormulasOfTheHeaderHold) {
-  Sources sources;
-  sources.family = Family::exponential;
-  sources.combination = minimum;
-  sources.dimensions = 1;
-  sources.count = 2;
-  sources.location = {2.0, 3.0};
+  Sources sources{Family::exponential, minimum, Covariance::diagonal, 1, 2, false, {2.0, 3.0}};
   const BitMatrix set = one_set(2, {0, 1});
   const std::vector<double> x{0.7};
   std::vector<Emission> found = emissions(sources, set.row(0), x);

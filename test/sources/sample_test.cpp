@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <map>
 
-#include "motet/base/error.h"
 #include "motet/base/numeric.h"
 #include "motet/sources/density/set_density.h"
 #include "source_cases.h"
+#include "support/errors.h"
 
 namespace motet::sample_test {
 namespace {
@@ -171,11 +171,7 @@ TEST(Sample, PoissonsHaveTheirMeanAndVariance) {
 }
 
 TEST(Sample, LargePoissonsFollowTheirProbabilities) {
-  Sources sources;
-  sources.family = Family::poisson;
-  sources.dimensions = 1;
-  sources.count = 1;
-  sources.location = {25.0};
+  Sources sources{.family = Family::poisson, .dimensions = 1, .count = 1, .location = {25.0}};
   const BitMatrix set = one_set(1, {0});
   std::size_t cells = 0;
   const double statistic = chi_squared(sources, set, draw(sources, set, 5), cells);
@@ -226,13 +222,8 @@ TEST(Sample, ASourceWithoutSpreadEmitsItsMean) {
 TEST(Sample, AnItemWithoutSourcesCannotBeDrawn) {
   const Sources sources = random_sources(Family::gaussian, sum, Covariance::diagonal, 2, 1, false, false, 1);
   Rng rng(Seed{1});
-  try {
-    sample_item(sources, one_set(2, {}).row(0), rng);
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::usage);
-    EXPECT_STREQ(error.what(), "an item without labels cannot be drawn; only a background source makes it possible");
-  }
+  EXPECT_EQ(error_of([&] { sample_item(sources, one_set(2, {}).row(0), rng); }, ErrorKind::usage),
+            "an item without labels cannot be drawn; only a background source makes it possible");
 }
 
 }  // namespace

@@ -45,13 +45,7 @@ inline std::vector<double> positive_matrix(std::size_t dimensions, double least,
 inline Sources random_sources(Family family, Combination combination, Covariance covariance, std::size_t labels,
                               std::size_t dimensions, bool background, bool noise, std::uint64_t seed) {
   Rng rng(Seed{seed});
-  Sources sources;
-  sources.family = family;
-  sources.combination = combination;
-  sources.covariance = covariance;
-  sources.dimensions = dimensions;
-  sources.count = labels + (background ? 1 : 0);
-  sources.background = background;
+  Sources sources{family, combination, covariance, dimensions, labels + (background ? 1 : 0), background};
   for (std::size_t i = 0; i < sources.count * dimensions; ++i) {
     sources.location.push_back(is_gaussian(family)           ? rng.normal()
                                : family == Family::bernoulli ? rng.uniform(0.1, 0.8)

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "motet/base/error.h"
 #include "source_cases.h"
+#include "support/errors.h"
 
 namespace motet::sources_test {
 namespace {
@@ -21,13 +21,7 @@ Sources simple() {
 }
 
 std::string refusal(const Value& value) {
-  try {
-    sources_from(value);
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::bad_data);
-    return error.what();
-  }
-  return "accepted";
+  return error_of([&] { sources_from(value); }, ErrorKind::bad_data);
 }
 
 std::string refusal_with(const char* key, Value replaced) {
@@ -92,7 +86,7 @@ TEST(Sources, EveryKindSurvivesItsValue) {
 TEST(Sources, ValuesThatCannotBeAreRefused) {
   EXPECT_EQ(refusal_with("family", "cauchy"), "field 'family' is 'cauchy'");
   EXPECT_EQ(refusal_with("combination", "or"),
-            "combine = or has no meaning for gaussian sources; they have sum, mean, one-of, min, product");
+            "--combine or has no meaning for gaussian sources; they have sum, mean, one-of, min, product");
   EXPECT_EQ(refusal_with("dimensions", 0), "field 'dimensions' = 0 is not a size");
   EXPECT_EQ(refusal_with("location", Value::list({1.0})), "field 'location' has 1 entries; 6 are needed");
   EXPECT_EQ(refusal_with("spread", Value::list({1, 2, 3, 4, 5, -6})),

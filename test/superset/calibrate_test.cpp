@@ -7,6 +7,7 @@
 
 #include "motet/superset/companions.h"
 #include "superset/candidate_cases.h"
+#include "support/errors.h"
 
 namespace motet::superset::calibrate_test {
 namespace {

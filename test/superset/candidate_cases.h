@@ -9,8 +9,32 @@
 #include "motet/base/error.h"
 #include "motet/superset/evidence_matrix.h"
 #include "motet/superset/simulate.h"
+#include "support/errors.h"
 
 namespace motet::superset {
+
+// One of two candidates, one of one, and one that may be anything.
+inline CandidateItems three_items() {
+  CandidateItems items;
+  items.features.columns = {"x"};
+  items.features.values = {0, 1, 2};
+  items.classes = {"cat", "dog", "eel"};
+  items.starts = {0, 2, 3, 6};
+  items.label = {0, 1, 1, 0, 1, 2};
+  return items;
+}
+
+// Each item whose number is a multiple of a step, and the others.
+struct PartedItems {
+  CandidateItems picked;
+  CandidateItems others;
+};
+
+inline PartedItems every_nth_of(const CandidateItems& items, std::uint32_t step) {
+  std::vector<std::uint32_t> picked, others;
+  for (std::uint32_t n = 0; n < items.rows(); ++n) (n % step == 0 ? picked : others).push_back(n);
+  return {rows_of(items, picked), rows_of(items, others)};
+}
 
 // Three classes in the plane, each around a centre of its own; every item has one false candidate.
 inline CandidateItems easy_items(std::size_t rows, Seed seed = Seed{3}) {

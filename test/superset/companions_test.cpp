@@ -96,8 +96,7 @@ CandidateItems pictures(std::size_t rows, Seed seed) {
 TEST(CompanionsSlow, AutoWeighsThemWhereOneClassIsInNearlyEverySet) {
   const CandidateItems items = pictures(500, Seed{4});
   const CandidateItems fresh = pictures(500, Seed{5});
-  SupersetOptions options;
-  options.folds = 3;
+  SupersetOptions options{.folds = 3};
   const auto accuracy = [&](CompanionRule rule) {
     options.companions = rule;
     const TrainedSuperset trained = train_superset(items, options, {});
@@ -113,8 +112,7 @@ TEST(CompanionsSlow, AutoWeighsThemWhereOneClassIsInNearlyEverySet) {
 }
 
 TEST(Companions, AutoTakesCandidatesAsEqualWhereTheyJoinByChance) {
-  SupersetOptions options;
-  options.folds = 3;
+  SupersetOptions options{.folds = 3};
   const SupersetModel model = train_superset(easy_items(150), options, {}).model;
   EXPECT_EQ(model.credit, std::vector<double>(3, 1.0));
 }

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "superset/candidate_cases.h"
+#include "support/errors.h"
 
 namespace motet::superset::evaluate_test {
 namespace {

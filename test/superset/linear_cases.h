@@ -1,6 +1,8 @@
 // What fits of straight lines must be at, by plain loops over rows and classes.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -56,5 +58,17 @@ struct LinearCase {
       6, 3, {1.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0, 1.0, 0.25, 0.0, 0.0, 1.0, 1.0, 1.0, 1.0, 0.0, 1.0, 1.0}};
   std::vector<double> x{-1.0, 0.5, -0.5, -1.0, 0.25, 1.5, 2.0, 0.0, 3.0, 3.0, 1.0, -0.75};
 };
+
+// The fit of the small problem under a small and a large penalty tells its objective and ends where it hardly slopes.
+inline void expect_optimum(const auto& fit_lines, const PlainLoss& loss, double most_slope) {
+  const LinearCase given;
+  for (const double penalty : {0.1, 2.0}) {
+    const LinearFit fit = fit_lines(given.evidence, given.x, 2, penalty, {});
+    const double objective = plain_objective(given.evidence, given.x, fit.model, penalty, loss);
+    EXPECT_NEAR(fit.summary.objective.back(), -objective, 1e-12 * (1.0 + objective));
+    EXPECT_LT(steepest_at(given.evidence, given.x, fit.model, penalty, loss), most_slope);
+    EXPECT_EQ(fit.summary.stop, Stop::converged);
+  }
+}
 
 }  // namespace motet::superset

@@ -21,12 +21,17 @@ inline std::vector<std::uint32_t> usual_order(std::size_t classes) {
 }
 
 inline CandidateItems blobs_with_candidates(std::size_t rows, std::size_t extra, std::uint64_t seed = 7) {
-  BlobOptions options;
-  options.items = rows;
+  BlobOptions options{.items = rows};
   const CandidateItems items = simulate_blobs(options, Rng(Seed{seed}));
   CandidateItems made = simulate_candidates(items, {1.0, extra, 0.0}, Rng(Seed{seed + 1}));
   for (double& value : made.features.values) value /= 4.0;
   return made;
+}
+
+inline CandidateItems rows_between(const CandidateItems& items, std::uint32_t begin, std::uint32_t end) {
+  std::vector<std::uint32_t> rows(end - begin);
+  std::iota(rows.begin(), rows.end(), begin);
+  return rows_of(items, rows);
 }
 
 inline LsbRows rows_of_items(const CandidateItems& items) {

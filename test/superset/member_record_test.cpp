@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "superset/candidate_cases.h"
+#include "support/errors.h"
 
 namespace motet::superset::member_record_test {
 namespace {

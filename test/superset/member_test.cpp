@@ -7,6 +7,7 @@
 #include "motet/superset/linear/clpl.h"
 #include "motet/superset/linear/logistic.h"
 #include "superset/candidate_cases.h"
+#include "support/errors.h"
 
 namespace motet::superset::member_test {
 namespace {

@@ -9,6 +9,7 @@
 #include "motet/superset/train.h"
 #include "superset/candidate_cases.h"
 #include "superset/model_cases.h"
+#include "support/errors.h"
 
 namespace motet::superset::model_test {
 namespace {

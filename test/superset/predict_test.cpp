@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 
 #include "motet/superset/train.h"
 #include "superset/candidate_cases.h"
 #include "superset/model_cases.h"
+#include "support/errors.h"
 
 namespace motet::superset::predict_test {
 namespace {
@@ -66,11 +68,11 @@ TEST(SupersetPredict, OptionsOutOfRangeAreRefused) {
   EXPECT_EQ(error_of([] {
               predict(lines_model(), of_x({0.0}), {1.5, 0.0}, {1});
             }),
-            "abstain_below = 1.5 is outside [0, 1]");
+            "--abstain-below 1.5 is outside [0, 1]");
   EXPECT_EQ(error_of([] {
               predict(lines_model(), of_x({0.0}), {0.0, 1.0}, {1});
             }),
-            "coverage = 1 is outside [0, 0.999]");
+            "--coverage 1 is outside [0, 0.999]");
 }
 
 TEST(SupersetPredict, ItAbstainsBelowTheThreshold) {
@@ -136,23 +138,22 @@ TEST(SupersetCoverageSlow, NineOfTenSetsHoldTheTruth) {
   blobs.items = 2400;
   blobs.spread = 2.0;  // clusters overlap, so that sets need more than one label
   double held = 0.0, asked = 0.0;
-  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
-    const Rng rng(Seed{seed});
+  for (std::uint64_t i = 0; i < 24; ++i) {
+    const Rng rng(Seed{1 + i / 3});
     const CandidateItems items = simulate_candidates(simulate_blobs(blobs, rng.child(0)), {1.0, 1, 0.0}, rng.child(1));
-    std::vector<std::uint32_t> in, out;
-    for (std::uint32_t n = 0; n < items.rows(); ++n) (n % 3 == 0 ? in : out).push_back(n);
+    const auto [seen, fresh] = every_nth_of(items, 3);
     SupersetOptions options;
+    options.method = std::array{SupersetMethod::knn, SupersetMethod::clpl, SupersetMethod::logistic}.at(i % 3);
     options.folds = 3;
-    const TrainedSuperset trained = train_superset(rows_of(items, in), options, {});
-    const CandidateItems fresh = rows_of(items, out);
+    const TrainedSuperset trained = train_superset(seen, options, {});
     const SupersetPrediction said = predict(trained.model, fresh.features, {0.0, 0.9}, {1});
     for (std::size_t n = 0; n < fresh.rows(); ++n) {
       asked += 1.0;
       for (const std::uint32_t l : said.sets[n]) held += static_cast<std::int32_t>(l) == fresh.truth[n] ? 1.0 : 0.0;
     }
   }
-  // 6,400 items have a standard error of 0.4 points; quantiles learnt from 800 items one of 1.06 in each of four
-  // models.
+  // Quantiles learnt from 800 items, for models that differ: one data set has a standard deviation of 0.029 (measured),
+  // the mean of 24 one of 0.006.
   EXPECT_NEAR(held / asked, 0.9, 0.015);
 }
 

@@ -5,14 +5,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "motet/base/error.h"
+#include "support/errors.h"
 
 namespace motet::superset::simulate_test {
 namespace {
 
 BlobOptions few() {
-  BlobOptions options;
-  options.items = 2000;
+  BlobOptions options{.items = 2000};
   return options;
 }
 
@@ -69,16 +68,11 @@ TEST(SimulateSuperset, BadRequestsHaveTheirMessages) {
   const auto message_of = [](const AmbiguityOptions& options, bool with_truth) -> std::string {
     CandidateItems items = simulate_blobs({10, 5, 3, 4, 4.0}, Rng(Seed{3}));
     if (!with_truth) items.truth.clear();
-    try {
-      simulate_candidates(items, options, Rng(Seed{1}));
-    } catch (const Error& error) {
-      return error.what();
-    }
-    return "";
+    return error_of([&] { simulate_candidates(items, options, Rng(Seed{1})); });
   };
   EXPECT_EQ(message_of({1.0, 5, 0.0}, true),
-            "extra = 5 candidates beside the true one are too many; there are 5 classes");
-  EXPECT_EQ(message_of({1.5, 1, 0.0}, true), "share = 1.5 is outside [0, 1]");
+            "--extra: 5 candidates beside the true one are too many; there are 5 classes");
+  EXPECT_EQ(message_of({1.5, 1, 0.0}, true), "--share 1.5 is outside [0, 1]");
   EXPECT_EQ(message_of({1.0, 1, 0.0}, false), "row 1: the true label is not known");
 }
 

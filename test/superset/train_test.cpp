@@ -4,17 +4,15 @@
 
 #include "motet/superset/predict.h"
 #include "superset/candidate_cases.h"
+#include "support/cancelled.h"
+#include "support/errors.h"
 #include "support/threads.h"
 
 namespace motet::superset::train_test {
 namespace {
 
 SupersetOptions quick(SupersetMethod method) {
-  SupersetOptions options;
-  options.method = method;
-  options.folds = 2;
-  options.restarts = 2;
-  options.components = 6;
+  SupersetOptions options{.method = method, .components = 6, .restarts = 2, .folds = 2};
   return options;
 }
 
@@ -88,19 +86,11 @@ TEST(SupersetTrain, AnInterruptedCalibrationGoesOnAndEndsTheSame) {
   const CandidateItems items = easy_items(90);
   const SupersetOptions options = quick(SupersetMethod::automatic);
   const Record whole = to_record(train_superset(items, options, {}).model);
-  Checkpoint kept;
-  RunContext run;
-  CancelFlag cancel;
-  run.cancel = &cancel;
-  run.save = [&](const Checkpoint& state) {
-    kept = state;
-    if (state.iteration == 5) cancel.set(2);
-  };
-  EXPECT_EQ(error_of([&] { train_superset(items, options, run); }).substr(0, 26), "interrupted while fitting ");
-  EXPECT_EQ(kept.iteration, 5U);
-  RunContext again;
+  StoppedRun stopped(5);
+  EXPECT_EQ(error_of([&] { train_superset(items, options, stopped.run); }).substr(0, 26), "interrupted while fitting ");
+  EXPECT_EQ(stopped.kept.iteration, 5U);
+  RunContext again = resumed_run(stopped.kept);
   std::size_t saved = 0;
-  again.resume = [&](std::string_view stage) { return kept.stage == stage ? &kept : nullptr; };
   again.save = [&](const Checkpoint& state) {
     ++saved;
     EXPECT_GT(state.iteration, 5U);
@@ -125,7 +115,7 @@ TEST(SupersetTrain, TooFewItemsForTheFoldsAreRefused) {
   SupersetOptions options = quick(SupersetMethod::logistic);
   options.folds = 5;
   EXPECT_EQ(error_of([&] { train_superset(easy_items(3), options, {}); }),
-            "3 items cannot be cut into folds = 5 parts; fewer --folds or more items are needed");
+            "3 items cannot be cut into --folds 5 parts; fewer --folds or more items are needed");
 }
 
 TEST(SupersetTrain, ItemsThatSayNothingAreRefused) {
@@ -176,12 +166,10 @@ TEST(SupersetAutoSlow, BlobsWithThreeFalseCandidatesAreTold) {
   BlobOptions blobs;
   blobs.items = 700;
   const CandidateItems items = simulate_candidates(simulate_blobs(blobs, Rng(Seed{1})), {1.0, 3, 0.0}, Rng(Seed{101}));
-  std::vector<std::uint32_t> in, out;
-  for (std::uint32_t n = 0; n < items.rows(); ++n) (n % 7 == 0 ? out : in).push_back(n);
+  const auto [fresh, seen] = every_nth_of(items, 7);
   SupersetOptions options;
   options.folds = 2;
-  const TrainedSuperset trained = train_superset(rows_of(items, in), options, {});
-  const CandidateItems fresh = rows_of(items, out);
+  const TrainedSuperset trained = train_superset(seen, options, {});
   EXPECT_GE(accuracy_of(predict(trained.model, fresh.features, {}, {1}).probability, fresh), 0.83);
 }
 

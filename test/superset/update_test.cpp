@@ -7,6 +7,7 @@
 #include "superset/candidate_cases.h"
 #include "superset/lsb_cases.h"
 #include "superset/model_cases.h"
+#include "support/errors.h"
 
 namespace motet::superset::update_test {
 namespace {

@@ -20,7 +20,7 @@
 namespace motet::temporal::fcps_test {
 namespace {
 
-constexpr double tolerance = 1e-6;  // of the objective a row, and of parameters: of numbers above 1, relative
+constexpr double tolerance = 1e-6;  // of the objective per row, and of parameters: of numbers above 1, relative
 constexpr std::uint64_t seeds = 10;
 
 struct SortedSet {
@@ -178,7 +178,7 @@ TEST(FcpsSlow, ParametersAndObjectivesAreThoseOfTheReference) {
             << key;
         least = std::min(least, difference(fit.mixture, mixture));
       }
-      // Atom's static fit is nearly flat: at a rise of 1e-8 a row parameters are still 1e-5 from their end, and not
+      // Atom's static fit is nearly flat: at a rise of 1e-8 per row parameters are still 1e-5 from their end, and not
       // one of ten clusterings takes the reference's way there. The next test compares the ends.
       EXPECT_LT(least, key == "atom/static" ? 1e-5 : tolerance) << key;
     }

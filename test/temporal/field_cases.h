@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "motet/base/rng.h"
@@ -61,6 +62,23 @@ inline FieldCase random_case(const CaseLimits& limits, Rng& rng) {
     drawn.states.push_back(static_cast<std::uint8_t>(rng.below(drawn.components)));
   }
   return drawn;
+}
+
+struct RandomCase {
+  std::size_t number = 0;
+  FieldCase drawn;
+  Rng rng;  // goes on where that of the case ended
+};
+
+inline std::vector<RandomCase> random_cases(std::size_t count, Seed seed) {
+  const Rng rng(seed);
+  std::vector<RandomCase> cases;
+  for (std::size_t i = 0; i < count; ++i) {
+    Rng own = rng.child(i);
+    FieldCase drawn = random_case({}, own);
+    cases.push_back({i, std::move(drawn), own});
+  }
+  return cases;
 }
 
 }  // namespace motet::temporal

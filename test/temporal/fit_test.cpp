@@ -5,30 +5,17 @@
 #include <algorithm>
 #include <cmath>
 
-#include "motet/base/error.h"
 #include "motet/temporal/mixture/static_fit.h"
+#include "support/errors.h"
 #include "support/threads.h"
 #include "temporal/row_cases.h"
 
 namespace motet::temporal::fit_test {
 namespace {
 
-RunContext run_with(std::uint64_t seed, Threads threads = {1}) {
-  RunContext run;
-  run.seed = Seed{seed};
-  run.threads = threads;
-  return run;
-}
-
 std::string message_of(const Features& features, std::size_t components, const std::vector<std::string>& classes,
                        const RowLabels& labels, const TemporalOptions& options, ErrorKind kind) {
-  try {
-    fit_temporal(features, components, classes, labels, options, {});
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), kind);
-    return error.what();
-  }
-  return "";
+  return error_of([&] { fit_temporal(features, components, classes, labels, options, {}); }, kind);
 }
 
 TEST(TemporalFit, CouplingIsChosenSoThatItSuitsTheData) {
@@ -178,41 +165,39 @@ TEST(TemporalFit, BadInputIsToldExactly) {
   const Features features = clustered_rows(20, 2, 2, 4.0, 1);
   const TemporalOptions options;
   EXPECT_EQ(message_of(features_of(2, {}), 1, {}, {}, options, ErrorKind::unanswerable), "there are no rows");
-  EXPECT_EQ(message_of(features, 0, {}, {}, options, ErrorKind::usage), "components = 0 is outside [1, 255]");
-  EXPECT_EQ(message_of(features, 256, {}, {}, options, ErrorKind::usage), "components = 256 is outside [1, 255]");
+  EXPECT_EQ(message_of(features, 0, {}, {}, options, ErrorKind::usage), "--components 0 is outside [1, 255]");
+  EXPECT_EQ(message_of(features, 256, {}, {}, options, ErrorKind::usage), "--components 256 is outside [1, 255]");
   EXPECT_EQ(message_of(features, 21, {}, {}, options, ErrorKind::unanswerable),
             "there are only 20 distinct rows for 21 components; ask for fewer");
   EXPECT_EQ(message_of(features, 2, {"a"}, RowLabels(3, -1), options, ErrorKind::usage),
-            "labels = 3 are not one a row; there are 20 rows");
+            "labels = 3 are not one per row; there are 20 rows");
   EXPECT_EQ(message_of(features, 2, {"a"}, RowLabels(20, 1), options, ErrorKind::usage),
             "label = 1 names none of the 1 classes; -1 stands for unknown");
   EXPECT_EQ(message_of(features, 1, {"a", "b"}, RowLabels{0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1},
                        options, ErrorKind::usage),
-            "components = 1 is too few; the labels name 2 classes");
+            "--components 1 is too few; the labels name 2 classes");
   TemporalOptions wrong = options;
   wrong.radius = 20;
   EXPECT_EQ(message_of(features, 2, {}, {}, wrong, ErrorKind::usage),
-            "radius = 20 is too long; the longest sequence has 20 rows");
+            "--radius 20 is too long; the longest sequence has 20 rows");
   wrong.radius = 13;
   wrong.inference = Inference::exact;
   EXPECT_EQ(message_of(features, 2, {}, {}, wrong, ErrorKind::usage),
-            "inference = exact needs components^radius of at most 4096, and 2^13 is more; take icm or mean-field");
+            "--inference exact needs components^radius of at most 4096, and 2^13 is more; take icm or mean-field");
   wrong = options;
   wrong.coupling = "strong";
   EXPECT_EQ(message_of(features, 2, {}, {}, wrong, ErrorKind::usage),
-            "coupling: 'strong' is not auto, literal or a number of nats from 0 on");
+            "--coupling: 'strong' is not auto, literal or a number of nats from 0 on");
   wrong = options;
   wrong.label_weight = 1.0;
-  EXPECT_EQ(message_of(features, 2, {}, {}, wrong, ErrorKind::usage), "label_weight = 1 is outside [0, 0.99]");
+  EXPECT_EQ(message_of(features, 2, {}, {}, wrong, ErrorKind::usage), "--label-weight 1 is outside [0, 0.99]");
   Features other = features;
   other.columns = {"x2", "x1"};
-  try {
-    assign_temporal(other, fit_temporal(features, 2, {}, {}, options, {}).mixture, Inference::icm, {});
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::bad_data);
-    EXPECT_STREQ(error.what(), "the columns are not those of the model; name and order must agree");
-  }
+  EXPECT_EQ(
+      error_of(
+          [&] { assign_temporal(other, fit_temporal(features, 2, {}, {}, options, {}).mixture, Inference::icm, {}); },
+          ErrorKind::bad_data),
+      "the columns are not those of the model; name and order must agree");
 }
 
 }  // namespace

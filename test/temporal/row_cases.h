@@ -1,15 +1,36 @@
 // Rows with known clusters, for the tests of mixtures.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <cmath>
 #include <string>
 #include <vector>
 
 #include "motet/base/rng.h"
+#include "motet/base/run.h"
 #include "motet/data/features.h"
+#include "motet/io/json.h"
 #include "motet/temporal/mixture/mixture.h"
 
 namespace motet::temporal {
+
+inline RunContext run_with(std::uint64_t seed, Threads threads = {1}) {
+  RunContext run;
+  run.seed = Seed{seed};
+  run.threads = threads;
+  return run;
+}
+
+// What is read from the model file of a mixture, which has lost nothing.
+inline Mixture read_back(const Mixture& mixture) {
+  const Record record = to_record(mixture);
+  const Mixture back =
+      mixture_from_record({record.kind, record.version, parse_json(to_json(record.fields, 1), "m.json")});
+  EXPECT_EQ(back.components, mixture.components);
+  EXPECT_EQ(to_record(back), record);
+  return back;
+}
 
 inline Features features_of(std::size_t dimensions, std::vector<double> values) {
   Features features;

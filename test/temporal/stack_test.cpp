@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "motet/base/error.h"
 #include "motet/temporal/fit.h"
+#include "support/errors.h"
 #include "temporal/row_cases.h"
 
 namespace motet::temporal::stack_test {
@@ -87,26 +87,21 @@ TEST(Stack, TheModelKeepsItAndStacksNewRows) {
 TEST(Stack, TooManyColumnsForTheRowsAreRefused) {
   const Features features = clustered_rows(50, 3, 2, 4.0, 1);
   const auto message_of = [&](TemporalOptions options) -> std::string {
-    try {
-      fit_temporal(features, 2, {}, {}, options, {});
-    } catch (const Error& error) {
-      EXPECT_EQ(error.kind(), ErrorKind::usage);
-      return error.what();
-    }
-    return "";
+    return error_if_any([&] { fit_temporal(features, 2, {}, {}, options, {}); }, ErrorKind::usage);
   };
   TemporalOptions options;
   options.stack = 4;
-  EXPECT_EQ(message_of(options),
-            "stack = 4 makes 27 columns of 3, too many for 2 components of 50 rows; at least 56 rows, a smaller stack "
-            "or --covariance diagonal would do");
+  EXPECT_EQ(
+      message_of(options),
+      "--stack 4 makes 27 columns of 3, too many for 2 components of 50 rows; at least 56 rows, a smaller --stack "
+      "or --covariance diagonal would do");
   options.covariance = MixtureCovariance::diagonal;
   EXPECT_EQ(message_of(options), "");
   options.stack = 400;
-  EXPECT_EQ(message_of(options), "stack = 400 makes 2403 columns of 3; at most 2000 are allowed");
+  EXPECT_EQ(message_of(options), "--stack 400 makes 2403 columns of 3; at most 2000 are allowed");
   options.stack = 1;
   options.image_width = 5;
-  EXPECT_EQ(message_of(options), "stack = 1 is for rows in time; leave it out with image_width");
+  EXPECT_EQ(message_of(options), "--stack 1 is for rows in time; leave it out with --image-width");
 }
 
 }  // namespace

@@ -1,13 +1,10 @@
 """The layer check finds what is planted and nothing else."""
 import pathlib
-import sys
 import tempfile
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(ROOT / "tools"))
-import check_layers  # noqa: E402
+import planted_tree  # finds the tools
+import check_layers
 
 
 def with_company(files):
@@ -48,6 +45,19 @@ class CheckLayers(unittest.TestCase):
         self.expect("src/motet/base/rng_test_only.cpp", "#include <random>\nstd::mt19937 g;\n")
         self.expect("experiments/judges/table.cpp", '#include "motet/app/jobs.h"\n#include "experiments/list.h"\n')
 
+    def test_hidden_names_of_a_folder_meet(self):
+        hidden = 'namespace {\n\nconstexpr int most = 3;\n\nstruct State {\n};\n\nint f() {\n}\n\nclass Walk {\n};\n\n}  // namespace\n\nstruct Shown {\n};\n'
+        files = with_company({"src/motet/roles/mac/a.cpp": hidden, "src/motet/roles/b.cpp": hidden,
+                              "src/motet/judges/c.cpp": hidden})
+        self.assertEqual(problems(files), [
+            f"src/motet/roles/mac/a.cpp: {name} is hidden in src/motet/roles/b.cpp as well; give it another name"
+            for name in ("State", "Walk", "most")])
+
+    def test_types_of_tests_and_experiments_meet(self):
+        text = "#pragma once\nnamespace motet::roles {\nstruct Drawn {\n};\n}\n"
+        self.assertEqual(problems({"experiments/roles/a.h": text, "test/roles/b.h": text}),
+                         ["test/roles/b.h: Drawn is defined in experiments/roles/a.h as well; give it another name"])
+
     def test_wrong_direction(self):
         self.expect("src/motet/data/a.h", '#pragma once\n#include "motet/io/csv.h"\n',
                     "src/motet/data/a.h:2: data/ may not include io/")
@@ -86,6 +96,25 @@ class CheckLayers(unittest.TestCase):
         self.expect("src/motet/door/judges.cpp", '#include "motet/judges.h"\n#include "motet/judges/confusion/fit.h"\n')
         self.expect("src/motet/door/judges.cpp", '#include "motet/roles/mine.h"\n',
                     "src/motet/door/judges.cpp:1: the door of judges may not include roles/")
+
+    def test_verbs_of_a_task_know_their_own_task(self):
+        self.expect("src/motet/app/judges/a.cpp", '#include "motet/judges/a.h"\n#include "motet/app/judges/b.h"\n'
+                                                  '#include "motet/app/files.h"\n#include "motet/engine/em.h"\n')
+        for header in ("motet/roles/mine.h", "motet/app/roles/mine.h"):
+            self.expect("src/motet/app/judges/a.cpp", f'#include "{header}"\n',
+                        "src/motet/app/judges/a.cpp:1: app/judges/ may not include what belongs to roles/")
+            self.expect("src/motet/app/jobs.cpp", f'#include "{header}"\n',
+                        "src/motet/app/jobs.cpp:1: app/ may not include what belongs to roles/: only app/roles/ does")
+            self.expect("src/motet/app/registry.cpp", f'#include "{header}"\n')
+        self.expect("src/motet/app/superset/a.cpp", '#include "motet/judges/combine.h"\n')
+
+    def test_what_nobody_includes_is_not_allowed(self):
+        used, used_by_verbs = check_layers.used_folders(pathlib.Path(check_layers.__file__).parent.parent)
+        used["discover"].add("engine")  # kept for the guarantee, which is being moved onto it
+        for folder, allowed in check_layers.MAY_INCLUDE.items():
+            self.assertEqual(allowed - used[folder], set(), folder)
+        for task, allowed in check_layers.APP_MAY_INCLUDE.items():
+            self.assertEqual(allowed - used_by_verbs[task], set(), f"app/{task}")
 
     def test_examples_print_and_see_public_headers_only(self):
         self.expect("examples/judges.cpp", '#include <motet/judges.h>\n#include <cstdio>\nint main() { printf("1"); }\n')

@@ -1,13 +1,10 @@
 """Tests are counted one by one, also those that a process runs many of."""
 import pathlib
-import sys
 import tempfile
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(ROOT / "tools"))
-import count_tests  # noqa: E402
+import planted_tree  # finds the tools
+import count_tests
 
 PASSED = '<testcase name="{}" status="run"/>'
 FAILED = '<testcase name="{}" status="fail"><failure message="no"/></testcase>'

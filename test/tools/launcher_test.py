@@ -10,14 +10,18 @@ import time
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-REAL_TOOLS = ("bash cat cp dirname env find flock grep ln md5sum mkdir mv nproc readlink rm sh sleep sort stat tail "
+REAL_TOOLS = ("bash cat chmod cp dirname env find flock grep ln md5sum mkdir mv nproc readlink rm sh sleep sort stat tail "
               "touch").split()
 STUBS = {
     "dpkg-query": 'for name; do :; done; if [ -e "$MACHINE/installed/$name" ]; then echo "install ok installed"; fi',
     # The names of the packages are what follows --no-install-recommends.
     "apt-get": 'echo "apt-get $*" >>"$MACHINE/log"; [ ! -e "$MACHINE/offline" ] || { echo "no network"; exit 100; }\n'
                'wanted=; for word; do [ -z "$wanted" ] || touch "$MACHINE/installed/$word"\n'
-               '[ "$word" != --no-install-recommends ] || wanted=1; done; echo "apt chatter"',
+               '[ "$word" != --no-install-recommends ] || wanted=1; [ "$word" != nodejs ] || { sleep "${NODE_SECONDS:-0}"; [ -n "$NODE_FAILS" ] ||\n'
+               'for tool in node npm; do printf "#!/bin/sh\\necho v18.20.4\\n" >"$MACHINE/bin/$tool"\n'
+               'chmod +x "$MACHINE/bin/$tool"; done; }; done\n'
+               'echo "apt chatter"; [ -z "$wanted" ] || echo "installed $word" >>"$MACHINE/log"\n'
+               '[ "$word$NODE_FAILS" != ca-certificatesyes ] || exit 100',
     "id": 'echo "$USER_ID"',
     "cmake": 'echo "cmake $*" >>"$MACHINE/log"; echo "cmake chatter"\n'
              'if [ "$1" = --preset ]; then mkdir -p build/release\n'
@@ -53,7 +57,8 @@ class Launcher(unittest.TestCase):
             (self.machine / "bin" / tool).symlink_to(shutil.which(tool))
         for name, text in STUBS.items():
             self.script(self.machine / "bin" / name, "#!/bin/sh\n" + text + "\n")
-        self.environment = {"PATH": str(self.machine / "bin"), "MACHINE": str(self.machine), "USER_ID": "0"}
+        self.environment = {"PATH": str(self.machine / "bin"), "MACHINE": str(self.machine), "USER_ID": "0",
+                            "MOTET_JOBS": "1"}
 
     def script(self, path, text):
         path.write_text(text)
@@ -73,7 +78,7 @@ class Launcher(unittest.TestCase):
         return path.read_text().splitlines() if path.exists() else []
 
     def builds(self):
-        return sum(line.startswith("cmake --build") for line in self.log())
+        return sum(line.startswith("cmake --build build/release --target motet ") for line in self.log())
 
     def test_first_run_installs_and_builds(self):
         code, out, err = self.run_motet("a", "b")
@@ -81,10 +86,28 @@ class Launcher(unittest.TestCase):
         lines = err.splitlines()
         self.assertIn("installing libfmt-dev: text formatting", lines)
         self.assertIn("installing nodejs: builds the plots of the reports", lines)
-        self.assertEqual(lines[-1], "building motet (some minutes the first time, later only what has changed)")
-        self.assertTrue(all(line.startswith("installing ") for line in lines[:-1]), err)
+        lines.remove("building motet (some minutes the first time, later only what has changed)")
+        self.assertTrue(all(line.startswith("installing ") for line in lines), err)
         self.assertIn(" update", self.log()[0])
         self.assertIn(" install -y --no-install-recommends g++ cmake ", self.log()[1])
+
+    def test_compiles_while_node_is_installed(self):
+        self.environment["NODE_SECONDS"] = "1"
+        self.assertEqual(self.run_motet("a")[0], 0)
+        log = self.log()
+        built, installed = log.index("cmake --build build/release --target motet_without_web -j 1"), log.index(
+            "installed ca-certificates")
+        self.assertLess(built, installed)
+        self.assertEqual(log[installed + 1:], ["cmake --build build/release --target motet -j 1"])
+        self.assertTrue(any(line.startswith("cmake --preset release") and "-DMOTET_NPM=npm" in line for line in log))
+
+    def test_node_that_cannot_be_installed_is_told(self):
+        self.environment["NODE_FAILS"] = "yes"
+        code, out, err = self.run_motet("a")
+        self.assertEqual((code, out), (5, ""))
+        self.assertTrue(err.endswith("motet: error: packages could not be installed; the lines above are the end of "
+                                     f"{self.clone}/build/packages_of_node.log\n"), err)
+        self.assertNotIn("the build failed", err)
 
     def test_second_run_only_runs(self):
         self.run_motet()
@@ -245,8 +268,8 @@ class Launcher(unittest.TestCase):
     def test_ordinary_user_without_sudo(self):
         self.environment["USER_ID"] = "1000"
         for name in ("g++", "cmake", "ninja-build", "libeigen3-dev", "libfmt-dev", "nlohmann-json3-dev", "libcli11-dev",
-                     "libboost-dev", "libsndfile1-dev", "libsqlite3-dev", "libpugixml-dev",
-                     "libsvm-dev", "libmatio-dev", "nodejs", "npm", "ca-certificates"):
+                     "libboost-dev", "libsndfile1-dev", "libsoxr-dev", "libsqlite3-dev", "libpugixml-dev",
+                     "libsvm-dev", "libxgboost-dev", "libmatio-dev", "nodejs", "npm", "ca-certificates"):
             (self.machine / "installed" / name).touch()
         self.assertEqual(self.run_motet(), (5, "", (
             "motet: error: packages are missing and there is neither root nor sudo to install them; run as root: "

@@ -2,16 +2,11 @@
 import contextlib
 import io
 import os
-import pathlib
-import sys
-import tempfile
 import unittest
 import unittest.mock
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(ROOT / "tools"))
-import run_experiments  # noqa: E402
+from planted_tree import PlantedTree  # finds the tools
+import run_experiments
 
 PROGRAM = """#!/bin/sh
 case "$2" in
@@ -22,11 +17,10 @@ esac
 """
 
 
-class RunExperiments(unittest.TestCase):
+class RunExperiments(PlantedTree):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.docs = pathlib.Path(folder.name) / "docs"
+        super().setUp()
+        self.docs = self.root / "docs"
         (self.docs / "experiments").mkdir(parents=True)
         self.motet = self.docs / "motet"
         self.motet.write_text(PROGRAM)
@@ -53,16 +47,29 @@ class RunExperiments(unittest.TestCase):
             code = run_experiments.main(["--motet", str(self.motet), "--docs", str(self.docs), *options])
         return code, out.getvalue()
 
+    def problems(self):
+        code, out = self.run_it()
+        self.assertEqual(code, 1)
+        return out
+
     def test_what_agrees(self):
         self.assertEqual(self.run_it(), (0, "one: as before\n2 outputs, 0 problems\n"))
         self.assertEqual(self.run_it("--slow"), (0, "one: as before\ntwo: as before\n2 outputs, 0 problems\n"))
 
     def test_program_that_prints_something_else(self):
         self.keep("one", "$ motet reproduce one\nerror 0.125 ± 0.0041\n")
-        code, out = self.run_it()
-        self.assertEqual(code, 1)
+        out = self.problems()
         self.assertIn("one.txt: the file says (-), the program says (+):\n@@ -1 +1 @@\n"
                       "-error 0.125 ± 0.0041\n+error 0.125 ± 0.0040\n", out)
+
+    def test_times_and_memory_are_not_compared(self):
+        self.motet.write_text(PROGRAM.replace("0.125 ± 0.0040", "0.125 in 10.2 s, 1085 MB of 3 sets"))
+        self.keep("one", "$ motet reproduce one\nerror 0.125 in  9.8 s, 85 MB of   3 sets\n")
+        self.assertEqual(self.run_it()[0], 0)
+        self.keep("one", "$ motet reproduce one\nerror 0.126 in  9.8 s, 85 MB of   3 sets\n")
+        self.assertIn("-error 0.126 in … s, … MB of 3 sets\n+error 0.125 in", self.problems())
+        self.keep("one", "$ motet reproduce one\nerror 0.125 in  9.8 s, 85 MB of   4 sets\n")
+        self.problems()
 
     def test_a_slow_one_is_run_only_when_asked(self):
         self.keep("two", "$ motet reproduce two --seed 3 # slow\nerror 2.5, long ago\n")
@@ -77,8 +84,7 @@ class RunExperiments(unittest.TestCase):
 
     def test_update_of_an_experiment_not_kept_yet(self):
         (self.docs / "experiments" / "one.txt").unlink()
-        code, out = self.run_it()
-        self.assertEqual(code, 1)
+        out = self.problems()
         self.assertIn("one: no output is kept; --update makes it\n", out)
         self.assertEqual(self.run_it("--update", "one")[0], 0)
         self.assertEqual(self.kept("one"), "$ motet reproduce one # slow\nerror 0.125 ± 0.0040\n")
@@ -98,8 +104,7 @@ class RunExperiments(unittest.TestCase):
 
     def test_figures_without_a_comment(self):
         self.page("## one\nOurs 0.125.\n## two\nNo figures.\n")
-        code, out = self.run_it()
-        self.assertEqual(code, 1)
+        out = self.problems()
         self.assertIn("'one' has figures and no comment that names its experiments\n", out)
         self.assertNotIn("'two'", out)
 
@@ -108,8 +113,7 @@ class RunExperiments(unittest.TestCase):
         self.page("## two\n<!-- figures not held: two -->\nOurs 0.999.\n")
         self.assertEqual(self.run_it(), (0, "not held: two\none: as before\n1 outputs, 0 problems\n"))
         self.page("## two\n<!-- figures not held: three -->\nOurs 0.999.\n")
-        code, out = self.run_it()
-        self.assertEqual(code, 1)
+        out = self.problems()
         self.assertIn("not held: three is no experiment\n", out)
         self.assertIn("two: no output is kept; --update makes it\n", out)
 

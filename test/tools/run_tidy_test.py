@@ -2,23 +2,16 @@
 import contextlib
 import io
 import json
-import pathlib
 import shutil
-import sys
-import tempfile
 import unittest
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(ROOT / "tools"))
-import run_tidy  # noqa: E402
+from planted_tree import ROOT, PlantedTree  # finds the tools
+import run_tidy
 
 
-class RunTidy(unittest.TestCase):
+class RunTidy(PlantedTree):
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = pathlib.Path(folder.name).resolve()
+        super().setUp()
         shutil.copy(ROOT / ".clang-tidy", self.root)
         self.write("src/motet/judges/one.cpp", '#include "motet/judges/one.h"\n\nint one() { return three; }\n')
         self.write("src/motet/judges/one.h", "#pragma once\nconstexpr int three = 3;\nint one();\n")
@@ -33,12 +26,6 @@ class RunTidy(unittest.TestCase):
             {"directory": str(self.root / "build" / "develop"), "file": str(file),
              "command": f"/usr/bin/c++ -I{self.root}/src -O3 -Wno-restrict -std=c++20 -o x.o -c {file}"}
             for file in files]))
-
-    def write(self, name, text):
-        path = self.root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-        return path
 
     def run_tidy(self, *options):
         out = io.StringIO()

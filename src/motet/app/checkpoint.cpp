@@ -12,12 +12,13 @@ namespace {
 
 constexpr std::string_view kind = "checkpoint";
 constexpr int newest_version = 1;
+constexpr double first_pause = 0.5;  // of the pause between two: who waits a minute finds one
 
 }  // namespace
 
 CheckpointFile::CheckpointFile(const CheckpointOptions& options, const std::function<void(Fingerprint&)>& add_shaping)
     : options_(options), last_save_(std::chrono::steady_clock::now()) {
-  if (options_.resume && options_.checkpoint.empty()) fail(ErrorKind::usage, "resume: needs --checkpoint FILE");
+  if (options_.resume && options_.checkpoint.empty()) fail(ErrorKind::usage, "--resume: needs --checkpoint FILE");
   if (options_.checkpoint == "-") {
     fail(ErrorKind::usage, "-: a checkpoint cannot go to standard output; name a file (./- for one called '-')");
   }
@@ -52,7 +53,8 @@ void CheckpointFile::attach(RunContext& run) {
 void CheckpointFile::save(const Checkpoint& state) {
   if (state.parameters.empty()) return;  // interrupted before its first step: what is in the file is better
   const auto now = std::chrono::steady_clock::now();
-  if (!state.urgent && now - last_save_ < std::chrono::duration<double>(options_.checkpoint_every)) return;
+  const double pause = options_.checkpoint_every * (saved_ ? 1.0 : first_pause);
+  if (!state.urgent && now - last_save_ < std::chrono::duration<double>(pause)) return;
   last_save_ = now;
   saved_ = true;
   write_record(options_.checkpoint, {std::string(kind), newest_version,
@@ -71,7 +73,7 @@ void CheckpointFile::remove() {
 }
 
 std::string CheckpointFile::how_to_go_on() const {
-  if (options_.checkpoint.empty()) return "";
+  if (options_.checkpoint.empty()) return "nothing was kept; --checkpoint FILE would have kept the state of the fit";
   return saved_ ? fmt::format("the checkpoint is in {}; the same command with --resume goes on from it",
                               options_.checkpoint)
                 : "nothing was saved yet";

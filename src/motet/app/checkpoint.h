@@ -24,7 +24,7 @@ struct CheckpointOptions {
 
 template <class V>
 void visit_fields(V& v, CheckpointOptions& o) {
-  v("checkpoint", o.checkpoint, Text{"FILE"}, "keep the state of the fit here, to go on after an interruption");
+  v("checkpoint", o.checkpoint, Writes{"FILE"}, "keep the state of the fit here, to go on after an interruption");
   v("checkpoint_every", o.checkpoint_every, Range<double>{0.0, 1e6}, "seconds between two checkpoints");
   v("resume", o.resume, "go on from --checkpoint if it exists; else start");
 }
@@ -40,7 +40,7 @@ class CheckpointFile {
   // The fit is done: the checkpoint has served.
   void remove();
 
-  // What to tell someone who interrupted the run; empty without a checkpoint.
+  // What to tell someone who interrupted the run.
   std::string how_to_go_on() const;
 
  private:
@@ -57,7 +57,7 @@ class CheckpointFile {
 std::shared_ptr<CheckpointFile> keep_checkpoints(const CheckpointOptions& options, RunContext& run,
                                                  const std::function<void(Fingerprint&)>& add_shaping);
 
-// What `fit` gives; an interruption is told together with how to go on.
+// What `fit` gives; an interruption is told together with how to go on, or what would have kept the run.
 template <class Fit>
 auto fit_with(const CheckpointFile& checkpoint, const Fit& fit) {
   try {

@@ -20,21 +20,13 @@
 namespace motet {
 namespace {
 
-using discover::discover_verbs;
-using discover::read_truth_table;
-using discover::TruthTable;
-using judges::judges_verbs;
-using multilabel::multilabel_verbs;
-using roles::roles_verbs;
-using superset::superset_verbs;
-
 struct DemoOptions {
   std::string out = "demo.html";
 };
 
 template <class V>
 void visit_fields(V& v, DemoOptions& o) {
-  v("out", o.out, Text{"FILE.html"}, "the page to write");
+  v("out", o.out, Writes{"FILE.html"}, "the page to write");
 }
 
 // A folder of our own that is gone afterwards.
@@ -116,8 +108,8 @@ struct DemoSearch {
 
 DemoSearch run_search(const std::string& project, const std::string& events, const VerbContext& context) {
   constexpr std::size_t most_questions = 100;
-  const TruthTable table = read_truth_table(events, "y", {}, context);
-  const std::vector<Verb> verbs = discover_verbs();
+  const discover::TruthTable table = discover::read_truth_table(events, "y", {}, context);
+  const std::vector<Verb> verbs = discover::discover_verbs();
   run_verb(verbs, "start", {project, events}, {{"leave_out", "y"}, {"radius", "12"}}, context);
   DemoSearch search;
   while (search.questions < most_questions && search.classes + 1 < table.truth.classes.size()) {
@@ -147,16 +139,16 @@ Outcome run_demo(const DemoOptions& options, VerbContext& context) {
   write_atomically(people, embedded_file("sample_hr.csv"));
   const std::string events = folder.file("events.csv");
   write_atomically(events, embedded_file("sample_events.csv"));
-  Outcome judges = run_verb(judges_verbs(), "estimate", {votes}, {}, context);
+  Outcome judges = run_verb(judges::judges_verbs(), "estimate", {votes}, {}, context);
   const std::string items = folder.file("items.csv");
   const std::string candidates = folder.file("candidates.csv");
   write_atomically(items, embedded_file("sample_items.csv"));
   write_atomically(candidates, embedded_file("sample_candidates.csv"));
-  Outcome multilabel = run_verb(multilabel_verbs(), "train", {items},
+  Outcome multilabel = run_verb(multilabel::multilabel_verbs(), "train", {items},
                                 {{"label_count", "4"}, {"model", folder.file("sources.json")}}, context);
-  Outcome superset = run_verb(superset_verbs(), "train", {candidates},
+  Outcome superset = run_verb(superset::superset_verbs(), "train", {candidates},
                               {{"truth_column", "truth"}, {"model", folder.file("classes.json")}}, context);
-  Outcome roles = run_verb(roles_verbs(), "mine", {access},
+  Outcome roles = run_verb(roles::roles_verbs(), "mine", {access},
                            {{"roles", "2..9"}, {"attributes", people}, {"exclude", "status=dormant"}}, context);
   DemoSearch search = run_search(folder.file("search.motet"), events, context);
   forget_folder(search.status, folder);
@@ -200,10 +192,7 @@ Outcome run_demo(const DemoOptions& options, VerbContext& context) {
 }  // namespace
 
 std::vector<Verb> demo_verbs() {
-  Verb verb = make_verb<DemoOptions>("", "demo", "run every task on the sample data and write one page to look at", {},
-                                     run_demo);
-  verb.outputs = {{"out"}};
-  return {verb};
+  return {make_verb("", "demo", "run every task on the sample data and write one page to look at", {}, {}, run_demo)};
 }
 
 }  // namespace motet

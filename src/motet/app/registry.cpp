@@ -4,6 +4,9 @@
 #include <iterator>
 #include <utility>
 
+#include "motet/app/audio/ask.h"
+#include "motet/app/audio/learn.h"
+#include "motet/app/audio/scene_verbs.h"
 #include "motet/app/audio/verbs.h"
 #include "motet/app/demo.h"
 #include "motet/app/discover/verbs.h"
@@ -38,6 +41,9 @@ std::vector<Verb> collect() {
   add(temporal::temporal_verbs());
   add(discover::discover_verbs());
   add(audio::audio_verbs());
+  add(audio::scene_verbs());
+  add(audio::learn_verbs());
+  add(audio::ask_verbs());
   add(demo_verbs());
   return verbs;
 }

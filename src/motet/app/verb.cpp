@@ -25,10 +25,13 @@ void require_given(std::string_view verb, const VerbContext& context, const std:
        fmt::format("{}: needs {}{}{}", verb, fmt::join(missing, ", "), missing.empty() ? "" : " and ", last));
 }
 
-std::string flag_of(std::string_view field) {
-  std::string flag = fmt::format("--{}", field);
-  std::replace(flag.begin(), flag.end(), '_', '-');
-  return flag;
+void require_all(const Verb& verb, const VerbContext& context) {
+  std::vector<std::string_view> options;
+  for (const Required& one : verb.required) {
+    if (one.when != Required{}.when) return;
+    options.push_back(one.option);
+  }
+  require_given(verb.name, context, options);
 }
 
 bool is_on_by_default(const Field& field) { return field.is_flag && field.default_text == "true"; }
@@ -53,7 +56,7 @@ std::string help_of(const Field& field, const std::vector<Required>& required) {
 
 std::string deliver(const Outcome& outcome, const CommonOptions& common) {
   if (!common.report.empty()) {
-    if (!outcome.page) fail(ErrorKind::usage, "report: this verb has no page to write");
+    if (!outcome.page) fail(ErrorKind::usage, "--report: this verb has no page to write");
     write_atomically(common.report, to_html(*outcome.page));
   }
   if (common.json.empty()) return outcome.text;
@@ -66,7 +69,7 @@ std::string deliver(const Outcome& outcome, const CommonOptions& common) {
 char parse_delimiter(std::string_view text) {
   if (text == "tab" || text == "\\t") return '\t';
   if (text.size() != 1 || text == "\"" || text == "\n" || text == "\r") {
-    fail(ErrorKind::usage, fmt::format("delimiter: '{}' is not one character or 'tab'", text));
+    fail(ErrorKind::usage, fmt::format("--delimiter: '{}' is not one character or 'tab'", text));
   }
   return text[0];
 }

@@ -29,9 +29,9 @@ struct CommonOptions {
 
 template <class V>
 void visit_fields(V& v, CommonOptions& o) {
-  v("json", o.json, Text{"FILE"},
+  v("json", o.json, Writes{"FILE"},
     "write the whole result as JSON; '-' is standard output, and nothing else goes there");
-  v("report", o.report, Text{"FILE.html"}, "write a page with plots and tables that opens offline");
+  v("report", o.report, Writes{"FILE.html"}, "write a page with plots and tables that opens offline");
   v("seed", o.seed, Range<std::size_t>{0, static_cast<std::size_t>(-1)},
     "of all randomness; the same seed gives the same bytes");
   v("threads", o.threads, Range<std::size_t>{0, 4096}, "0 means all cores; the result does not depend on it");
@@ -40,12 +40,15 @@ void visit_fields(V& v, CommonOptions& o) {
 
 // What a verb found, in the three forms it can be told.
 struct Outcome {
-  std::string text;          // for the terminal
-  Value json;                // for machines; a large one may be left out when nobody wants it
-  std::optional<Page> page;  // for the browser
+  std::string text = {};          // for the terminal
+  Value json = {};                // for machines; a large one may be left out when nobody wants it
+  std::optional<Page> page = {};  // for the browser
 
   // What must wait until all of that is written, such as dropping a checkpoint. May be empty.
   std::function<void()> finish = {};
+
+  // Those that the text tells, for standard error where the text goes nowhere.
+  std::vector<std::string> warnings = {};
 };
 
 struct VerbContext {
@@ -68,13 +71,8 @@ struct Argument {
   bool is_file = true;  // that is read
 };
 
-// An option that names a file to be written.
-struct OutputOption {
-  std::string_view option;
-  std::string_view otherwise = {};  // where it goes when it is not given, such as "-"
-};
-
-// An option without which a verb does not run, and when.
+// An option without which a verb does not run, and when. Where all are always required the program insists on them,
+// else the job itself does, with require_given.
 struct Required {
   std::string_view option;
   std::string_view when = "required";
@@ -86,36 +84,40 @@ struct Job {
   std::function<Outcome(VerbContext&)> run;
 };
 
+constexpr bool without_page = false;
+
 struct Verb {
   std::string_view task;  // empty for verbs of the program itself, such as demo
   std::string_view name;
   std::string_view purpose;
-  std::vector<Argument> arguments;
-  std::function<Job()> start;
-  std::vector<Required> required = {};  // for the help; the job itself insists on them with require_given
-  bool has_page = true;                 // without one there is no --report
-
-  // Options that name files; --json and --report are written by all.
-  std::vector<std::string_view> inputs = {};
-  std::vector<OutputOption> outputs = {};
+  std::vector<Argument> arguments = {};
+  std::vector<Required> required = {};
+  bool has_page = true;  // without one there is no --report
+  std::function<Job()> start = {};
 };
 
-// Joins an options struct and a function (const Options&, VerbContext&) -> Outcome.
-template <class Options, class Run>
+// Throws Error{usage} for what is always required and was not given.
+void require_all(const Verb& verb, const VerbContext& context);
+
+// Joins an options struct, whose fields the verb has, and what the verb does.
+template <class Options>
 Verb make_verb(std::string_view task, std::string_view name, std::string_view purpose, std::vector<Argument> arguments,
-               Run run) {
-  return {task, name, purpose, std::move(arguments), [run] {
-            const auto options = std::make_shared<Options>();
-            return Job{fields_of(*options), [options, run](VerbContext& context) { return run(*options, context); }};
-          }};
+               std::vector<Required> required, Outcome (*run)(const Options&, VerbContext&), bool has_page = true) {
+  Verb verb{task, name, purpose, std::move(arguments), std::move(required), has_page};
+  verb.start = [verb, run] {
+    const auto options = std::make_shared<Options>();
+    return Job{fields_of(*options), [options, verb, run](VerbContext& context) {
+                 require_all(verb, context);
+                 return run(*options, context);
+               }};
+  };
+  return verb;
 }
 
 bool is_given(const VerbContext& context, std::string_view option);
 
 // Throws Error{usage} "regression: needs --mean and --variance" with all that were not given.
 void require_given(std::string_view verb, const VerbContext& context, const std::vector<std::string_view>& options);
-
-std::string flag_of(std::string_view field);  // "noise_variance" is --noise-variance
 
 // As they are typed and told: a flag that is on unless said otherwise is --no-NAME, which turns it off.
 bool is_on_by_default(const Field& field);

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "motet/audio/mfcc.h"
+#include "motet/audio/mfcc_options.h"
 
 namespace motet::audio {
 
@@ -22,7 +22,18 @@ std::vector<Triangle> mel_triangles(const MfccOptions& options, double sample_ra
 // of 1.0711703 apart, each of area 1.
 std::vector<Triangle> toolbox_triangles(double sample_rate, std::size_t fft_size);
 
+// As Kaldi has them: corners evenly spaced on its mel scale, 1127 log(1 + f / 700), weights that are linear in mel, of
+// height 1; the last bin belongs to none.
+std::vector<Triangle> kaldi_triangles(const MfccOptions& options, double sample_rate, std::size_t fft_size);
+
+// Where the triangles of the options' style are highest, Hz.
+std::vector<double> band_centres(const MfccOptions& options, double sample_rate);
+
 // Orthonormal DCT-II: what band b adds to coefficient c is [b * coefficients + c].
 std::vector<double> cosine_transform(std::size_t coefficients, std::size_t bands);
+
+// Without a norm: scale cos(pi c (2 b + 1) / (2 bands)), for c = first ...
+std::vector<double> plain_cosine_transform(std::size_t first, std::size_t coefficients, std::size_t bands,
+                                           double scale);
 
 }  // namespace motet::audio

@@ -1,5 +1,6 @@
 #include "motet/base/fields.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -35,8 +36,14 @@ Result<bool> parse_bool(std::string_view text) {
   return Failure{"'" + std::string(text) + "' is not true or false"};
 }
 
-void fail_range(std::string_view name, const std::string& value, const std::string& low, const std::string& high) {
-  fail(ErrorKind::usage, std::string(name) + " = " + value + " is outside [" + low + ", " + high + "]");
+std::string flag_of(std::string_view field) {
+  std::string flag = "--" + std::string(field);
+  std::replace(flag.begin(), flag.end(), '_', '-');
+  return flag;
+}
+
+void fail_range(const std::string& said, const std::string& low, const std::string& high) {
+  fail(ErrorKind::usage, said + " is outside [" + low + ", " + high + "]");
 }
 
 std::string joined(const std::vector<std::string_view>& words, std::string_view separator) {
@@ -67,9 +74,9 @@ void FieldLister::operator()(std::string_view name, std::optional<double>& value
            return;
          }
          const Result<double> parsed = parse_double(text);
-         if (!parsed) fail(ErrorKind::usage, name + ": " + parsed.reason());
+         if (!parsed) fail(ErrorKind::usage, flag_of(name) + ": " + parsed.reason());
          if (parsed.value() < range.low || parsed.value() > range.high) {
-           fail_range(name, to_text(parsed.value()), to_text(range.low), to_text(range.high));
+           fail_range(flag_of(name) + " " + to_text(parsed.value()), to_text(range.low), to_text(range.high));
          }
          value = parsed.value();
        }});
@@ -79,7 +86,7 @@ void FieldLister::operator()(std::string_view name, bool& value, std::string_vie
   add({std::string(name), std::string(help), "", "", value ? "true" : "false", true,
        [name = std::string(name), &value](std::string_view text) {
          const Result<bool> parsed = parse_bool(text);
-         if (!parsed) fail(ErrorKind::usage, name + ": " + parsed.reason());
+         if (!parsed) fail(ErrorKind::usage, flag_of(name) + ": " + parsed.reason());
          value = parsed.value();
        }});
 }
@@ -87,6 +94,17 @@ void FieldLister::operator()(std::string_view name, bool& value, std::string_vie
 void FieldLister::operator()(std::string_view name, std::string& value, Text text, std::string_view help) {
   add({std::string(name), std::string(help), std::string(text.shape), "", value, false,
        [&value](std::string_view given) { value = given; }});
+}
+
+void FieldLister::operator()(std::string_view name, std::string& value, Reads file, std::string_view help) {
+  (*this)(name, value, Text{file.shape}, help);
+  fields.back().file = FileUse::read;
+}
+
+void FieldLister::operator()(std::string_view name, std::string& value, Writes file, std::string_view help) {
+  (*this)(name, value, Text{file.shape}, help);
+  fields.back().file = FileUse::written;
+  fields.back().otherwise = file.otherwise;
 }
 
 }  // namespace motet

@@ -4,11 +4,12 @@
 //   template <class V> void visit_fields(V& v, Options& o) {
 //     v("tolerance", o.tolerance, Range{0.0, 1.0}, "stop when ...");
 //     v("noise", o.noise, Choices{{"symmetric", "confusion"}}, "error model");
-//     v("model", o.model, Text{"FILE"}, "model file");
+//     v("model", o.model, Writes{"FILE"}, "model file");
 //   }
 // and from it come: range checks, command line flags, --help, JSON keys and the
 // table in docs/. A name is the same in all of them (`_` is `-` on the command
-// line).
+// line). Messages name an option as it is typed, `--max-iterations`, whoever calls;
+// only errors of a file name its field.
 #pragma once
 
 #include <cstddef>
@@ -40,13 +41,26 @@ struct Text {
   std::string_view shape;
 };
 
+// The name of a file that is read, or written.
+struct Reads {
+  std::string_view shape;
+};
+struct Writes {
+  std::string_view shape;
+  std::string_view otherwise = {};  // where it goes when it is not given, such as "-"
+};
+
+enum class FileUse { none, read, written };
+
 Result<double> parse_double(std::string_view text);  // finite numbers only
 Result<std::size_t> parse_size(std::string_view text);
 Result<int> parse_int(std::string_view text);
 Result<bool> parse_bool(std::string_view text);
 
+std::string flag_of(std::string_view field);  // "noise_variance" is --noise-variance
+
 // An option as the outside sees it. `set` parses and checks; it throws
-// Error{usage} "name: 'text' is not ..." or "name = 7 is outside [0, 1]".
+// Error{usage} "--name: 'text' is not ..." or "--name 7 is outside [0, 1]".
 struct Field {
   std::string name;
   std::string help;
@@ -55,10 +69,12 @@ struct Field {
   std::string default_text;
   bool is_flag = false;
   std::function<void(std::string_view)> set;
+  FileUse file = FileUse::none;
+  std::string otherwise = {};  // of a file that is written
 };
 
-[[noreturn]] void fail_range(std::string_view name, const std::string& value, const std::string& low,
-                             const std::string& high);
+// `said` is the option with its value, as in "--share 7".
+[[noreturn]] void fail_range(const std::string& said, const std::string& low, const std::string& high);
 std::size_t choice_index(std::string_view name, std::string_view text, const Choices& choices);
 std::string joined(const std::vector<std::string_view>& words, std::string_view separator);
 
@@ -80,6 +96,8 @@ class FieldLister {
   void operator()(std::string_view name, std::optional<double>& value, Range<double> range, std::string_view help);
   void operator()(std::string_view name, bool& value, std::string_view help);
   void operator()(std::string_view name, std::string& value, Text text, std::string_view help);
+  void operator()(std::string_view name, std::string& value, Reads file, std::string_view help);
+  void operator()(std::string_view name, std::string& value, Writes file, std::string_view help);
 
   template <class Enum>
   requires std::is_enum_v<Enum>
@@ -87,7 +105,7 @@ class FieldLister {
     add({std::string(name), std::string(help), joined(choices.words, "|"), "",
          std::string(choices.words.at(static_cast<std::size_t>(value))), false,
          [name = std::string(name), &value, choices](std::string_view text) {
-           value = static_cast<Enum>(choice_index(name, text, choices));
+           value = static_cast<Enum>(choice_index(flag_of(name), text, choices));
          }});
   }
 
@@ -102,10 +120,10 @@ class FieldLister {
          unlimited ? show(range.low) + " or more" : show(range.low) + " to " + show(range.high), show(value), false,
          [name = std::string(name), &value, range, parse, show](std::string_view text) {
            const Result<T> parsed = parse(text);
-           if (!parsed) fail(ErrorKind::usage, name + ": " + parsed.reason());
+           if (!parsed) fail(ErrorKind::usage, flag_of(name) + ": " + parsed.reason());
            value = parsed.value();
            if (value < range.low || value > range.high) {
-             fail_range(name, show(value), show(range.low), show(range.high));
+             fail_range(flag_of(name) + " " + show(value), show(range.low), show(range.high));
            }
          }});
   }
@@ -119,28 +137,34 @@ std::vector<Field> fields_of(Options& options) {
 }
 
 // Throws Error{usage} for the first number outside its range. For options that
-// were filled in code rather than parsed.
+// were filled in code rather than parsed; `is_file`: read from a file, whose fields are no flags.
 struct RangeCheck {
+  bool is_file = false;
+
   template <class T, class Kind, class Help>
   void operator()(std::string_view name, T& value, const Kind& kind, const Help&) const {
     if constexpr (std::is_same_v<T, std::optional<double>>) {
       if (value) (*this)(name, *value, kind, 0);
     } else if constexpr (std::is_same_v<Kind, Range<double>>) {
       if (!(value >= kind.low && value <= kind.high)) {
-        fail_range(name, to_text(value), to_text(kind.low), to_text(kind.high));
+        fail_range(said(name, to_text(value)), to_text(kind.low), to_text(kind.high));
       }
     } else if constexpr (std::is_same_v<Kind, Range<std::size_t>> || std::is_same_v<Kind, Range<int>>) {
       if (value < kind.low || value > kind.high) {
-        fail_range(name, std::to_string(value), std::to_string(kind.low), std::to_string(kind.high));
+        fail_range(said(name, std::to_string(value)), std::to_string(kind.low), std::to_string(kind.high));
       }
     }
   }
   void operator()(std::string_view, bool&, std::string_view) const {}
+
+ private:
+  std::string said(std::string_view name, const std::string& value) const {
+    return is_file ? std::string(name) + " = " + value : flag_of(name) + " " + value;
+  }
 };
 
 template <class Options>
-void check_ranges(Options options) {
-  RangeCheck check;
+void check_ranges(Options options, RangeCheck check = {}) {
   visit_fields(check, options);
 }
 

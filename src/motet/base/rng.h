@@ -2,7 +2,7 @@
 //
 // The standard leaves the algorithms of its distributions open, so the generator
 // (splitmix64) and every distribution we use live here. Work that runs in blocks
-// takes one child stream a block, never one a thread.
+// takes one child stream per block, never one per thread.
 #pragma once
 
 #include <cstdint>

@@ -3,13 +3,8 @@
 namespace motet {
 
 std::string_view name_of(Stop stop) {
-  switch (stop) {
-    case Stop::converged: return "converged";
-    case Stop::iteration_limit: return "iteration limit reached";
-    case Stop::objective_fell: return "objective fell";
-    case Stop::interrupted: return "interrupted";
-  }
-  return "unknown";
+  constexpr std::string_view words[] = {"converged", "iteration limit reached", "objective fell", "interrupted"};
+  return words[static_cast<std::size_t>(stop)];
 }
 
 }  // namespace motet

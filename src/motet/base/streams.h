@@ -57,6 +57,20 @@ enum class Stream : std::uint8_t {
   discover_repeat,
   discover_events,
   discover_toy,
+  roles_cover,
+  roles_model_users,
+  roles_known_users,
+  audio_field,
+  audio_mix,
+  audio_room,
+  audio_sound,
+  audio_split,
+  audio_folds,
+  audio_forest,
+  audio_importance,
+  audio_scene,
+  discover_isolation_forest,
+  discover_grid,
 };
 
 // What happens with one seed: streams of one of these must not meet.
@@ -73,6 +87,7 @@ enum StreamRun : std::uint16_t {
   temporal_run = 512,
   discover_run = 1024,  // fits mixtures with the same seed
   discover_simulation_run = 2048,
+  audio_run = 4096,
 };
 
 // A stream and its children never give the same numbers, so one name may draw where another takes children.

@@ -35,6 +35,7 @@ struct Command {
 };
 
 constexpr std::size_t help_width = 70;  // beside the column of flags
+constexpr std::size_t widest_shape = 90;
 
 std::string wrapped(std::string_view text) {
   std::string lines;
@@ -59,7 +60,7 @@ void add_field(Command& command, const Field& field, const Verb& verb) {
     option->disable_flag_override();
   } else {
     option = command.app->add_option(flag_of(field), *text, help);
-    option->type_name(field.shape);
+    option->type_name(field.shape.size() > widest_shape ? "WORD" : field.shape);  // its help has the words then
   }
   command.given.push_back({option, &field, std::move(text)});
 }
@@ -116,17 +117,13 @@ VerbFiles files_of(const Command& command) {
     const std::string name(verb.arguments[i].name);
     for (const std::string& path : *command.files[i]) files.inputs.push_back({nullptr, name, path, true});
   }
-  std::vector<OutputOption> outputs = verb.outputs;
-  outputs.insert(outputs.end(), {{"report"}, {"json"}});
   for (const Command::Given& given : command.given) {
     const Field& field = *given.field;
     NamedFile file{&field, field.name, *given.text, given.option->count() > 0};
-    const auto output = std::find_if(outputs.begin(), outputs.end(),
-                                     [&](const OutputOption& candidate) { return candidate.option == field.name; });
-    if (output != outputs.end()) {
-      if (!file.is_given) file.path = output->otherwise.empty() ? field.default_text : output->otherwise;
+    if (field.file == FileUse::written) {
+      if (!file.is_given) file.path = field.otherwise.empty() ? field.default_text : field.otherwise;
       files.outputs.push_back(std::move(file));
-    } else if (std::find(verb.inputs.begin(), verb.inputs.end(), field.name) != verb.inputs.end()) {
+    } else if (field.file == FileUse::read) {
       files.inputs.push_back(std::move(file));
     }
   }
@@ -154,7 +151,9 @@ void run_command(Command& command, const Console& console) {
     outcome = command.job.run(context);
   }
   const std::string text = deliver(outcome, context.common);
+  const bool is_text_told = !context.writes_standard_output && context.common.json != "-";
   if (!context.writes_standard_output || context.common.json == "-") write_out(console, text);
+  if (!is_text_told) console.err << warning_lines(outcome.warnings);
   if (outcome.finish) outcome.finish();
 }
 
@@ -185,7 +184,7 @@ std::string problem_of(const CLI::App& verb, const CLI::ParseError& error) {
 }
 
 struct Program {
-  CLI::App app{"Learning from labels that are not one certain label an item.", "motet"};
+  CLI::App app{"Learning from labels that are not one certain label per item.", "motet"};
   std::vector<std::unique_ptr<Command>> commands;
 
   explicit Program(std::span<const Verb> verbs) {

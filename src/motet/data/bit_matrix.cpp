@@ -51,6 +51,12 @@ std::size_t bits_apart(std::span<const std::uint64_t> a, std::span<const std::ui
   return count;
 }
 
+std::size_t bits_in_common(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b) {
+  std::size_t count = 0;
+  for (std::size_t w = 0; w < a.size(); ++w) count += static_cast<std::size_t>(std::popcount(a[w] & b[w]));
+  return count;
+}
+
 void require_same_shape(const BitMatrix& a, const BitMatrix& b) {
   if (a.rows() != b.rows() || a.columns() != b.columns()) {
     fail(ErrorKind::internal, "bit matrices of different shapes");

@@ -1,4 +1,4 @@
-// A matrix of yes and no, 64 cells a word, row by row. Bits beyond the last column
+// A matrix of yes and no, 64 cells per word, row by row. Bits beyond the last column
 // are zero, so that rows can be compared, joined and counted word by word.
 #pragma once
 
@@ -18,7 +18,7 @@ class BitMatrix {
 
   std::size_t rows() const { return rows_; }
   std::size_t columns() const { return columns_; }
-  std::size_t words() const { return words_; }  // a row
+  std::size_t words() const { return words_; }  // per row
 
   bool operator()(std::size_t row, std::size_t column) const {
     return (bits_[row * words_ + column / 64] >> (column % 64) & 1U) != 0;
@@ -57,7 +57,8 @@ void for_each_bit(std::span<const std::uint64_t> row, const Visit& visit) {
 }
 
 std::size_t bits_apart(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b);  // the Hamming distance
-void require_same_shape(const BitMatrix& a, const BitMatrix& b);                             // else Error{internal}
+std::size_t bits_in_common(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b);
+void require_same_shape(const BitMatrix& a, const BitMatrix& b);  // else Error{internal}
 
 // The Boolean matrix product: cell (n, d) is 1 when a role k of user n has permission d.
 BitMatrix boolean_product(const BitMatrix& assignments, const BitMatrix& roles);

@@ -19,7 +19,7 @@ namespace motet {
 struct Candidates {
   std::vector<std::size_t> starts{0};  // of each item's candidates, and their number at the end
   std::vector<std::uint32_t> label;    // candidates, rising within an item
-  std::vector<double> weight;          // > 0, one a candidate; empty: all 1
+  std::vector<double> weight;          // > 0, one per candidate; empty: all 1
   double outside = 0.0;                // weight of labels that are no candidates
 
   std::size_t rows() const { return starts.size() - 1; }

@@ -18,6 +18,13 @@ struct Features : NumberTable, Sequences {
 // Some rows as one sequence; they keep the names that the whole gives them.
 Features rows_of(const Features& features, std::span<const std::uint32_t> rows);
 
+// Whole sequences, by their numbers, in this order; without names of single rows.
+Features sequences_of(const Features& features, std::span<const std::uint32_t> sequences);
+
+// Only these columns, in this order; throws Error{bad_data} "PLACE: there is no column 'x', which the model was fitted
+// to; ...".
+void select_columns(Features& features, const std::vector<std::string>& columns, std::string_view place);
+
 // The rows of `more` after those of `features`, as new sequences. Throws Error{bad_data} when the
 // columns or the clocks differ.
 void append(Features& features, const Features& more);

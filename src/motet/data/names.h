@@ -2,7 +2,7 @@
 //
 // NameList keeps them by number; NameTable also finds the number of a name. Two
 // million names of eleven characters take about 40 MB in the list and 64 MB more
-// in the table while it lives, and one cache miss a look-up.
+// in the table while it lives, and one cache miss per look-up.
 #pragma once
 
 #include <cstdint>

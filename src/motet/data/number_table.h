@@ -1,4 +1,4 @@
-// Numbers with names: one row an item, one column a dimension. What comes one after another in time has Sequences
+// Numbers with names: one row per item, one column per dimension. What comes one after another in time has Sequences
 // (sequences.h) beside it.
 #pragma once
 

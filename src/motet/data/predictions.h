@@ -12,7 +12,7 @@ namespace motet {
 struct Predictions {
   NameList items;
   NameList judges;
-  std::vector<double> values;  // row by item, one column a judge; NaN where a judge gave none
+  std::vector<double> values;  // row by item, one column per judge; NaN where a judge gave none
 
   std::size_t item_count() const { return items.size(); }
   std::size_t judge_count() const { return judges.size(); }

@@ -65,12 +65,12 @@ std::vector<double> column_sds(const SomeFeatures& features, const std::vector<d
 void require_pca(const SomeFeatures& features, const PreparationOptions& options, std::size_t landmarks) {
   const std::size_t most = options.kernel > 0 ? landmarks - 1 : std::min(features.dimensions(), features.rows() - 1);
   if (options.kernel > 0 && options.pca == 0) {
-    fail(ErrorKind::usage, "kernel = " + std::to_string(options.kernel) +
-                               " needs pca: how many components of the kernel to keep, at most " +
+    fail(ErrorKind::usage, "--kernel " + std::to_string(options.kernel) +
+                               " needs --pca: how many components of the kernel to keep, at most " +
                                std::to_string(most));
   }
   if (options.pca > most) {
-    fail(ErrorKind::usage, "pca = " + std::to_string(options.pca) + " is too many for " +
+    fail(ErrorKind::usage, "--pca " + std::to_string(options.pca) + " is too many for " +
                                std::to_string(features.rows()) + " items with " +
                                std::to_string(features.dimensions()) + " features" +
                                (options.kernel > 0 ? " and " + std::to_string(landmarks) + " landmarks" : "") +
@@ -308,15 +308,6 @@ void prepare_in_place(const Preparation& preparation, std::vector<double>& value
       scale_row(preparation, row, row);
     }
   });
-}
-
-Preparation first_outputs(const Preparation& preparation, std::size_t outputs) {
-  Preparation result = preparation;
-  if (preparation.components.empty() || outputs >= preparation.outputs()) return result;
-  result.components.resize(preparation.components.size() / preparation.outputs() * outputs);
-  result.explained.resize(outputs);
-  if (!result.shift.empty()) result.shift.resize(outputs);
-  return result;
 }
 
 Value to_value(const Preparation& preparation) {

@@ -3,7 +3,7 @@
 // Learnt from training items, applied to all.
 //
 // Kernel: u, the centred and scaled features, becomes k_j(u) = exp(-|u - l_j|^2 / (w^2 V)), one
-// value a landmark l_j (a training item), V the sum of the features' variances; then
+// value per landmark l_j (a training item), V the sum of the features' variances; then
 // z = A (k(u) - mean k), A the leading eigenvectors of the centred kernel matrix of the landmarks
 // over the roots of their eigenvalues (kernel principal components). Sources that add in z can
 // bend in u.
@@ -34,8 +34,8 @@ struct Preparation {
   std::vector<double> landmarks;      // count x columns, centred and scaled; empty: no kernel
   double kernel_scale = 0.0;          // w^2 V
   std::vector<double> components;     // outputs x (columns or landmarks), row by row; empty: no projection
-  std::vector<double> shift;          // with a kernel, one an output: A mean k
-  std::vector<double> explained;      // share of the variance, one a component
+  std::vector<double> shift;          // with a kernel, one per output: A mean k
+  std::vector<double> explained;      // share of the variance, one per component
   std::vector<std::string> constant;  // columns that do not vary
 
   std::size_t inputs() const { return columns.size(); }
@@ -53,9 +53,6 @@ std::vector<double> prepare(const Preparation& preparation, const NumberTable& f
 // Rows of the columns in the preparation's own order, centred and scaled where they are. Only where nothing is
 // projected.
 void prepare_in_place(const Preparation& preparation, std::vector<double>& values, Threads threads);
-
-// The same preparation with the first `outputs` components only.
-Preparation first_outputs(const Preparation& preparation, std::size_t outputs);
 
 Value to_value(const Preparation& preparation);
 Preparation preparation_from(const Value& value);

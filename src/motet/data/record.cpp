@@ -14,7 +14,9 @@ void require_moderate(const Value& value, const std::string& place) {
     for (const Value& item : value.as_list()) require_moderate(item, place);
   } else if (value.is_object()) {
     for (const auto& [name, field] : value.as_object()) {
-      require_moderate(field, place.empty() ? name : place + "." + name);
+      std::string inside = place;
+      if (!place.empty()) inside += '.';
+      require_moderate(field, inside += name);
     }
   } else if (value.is_number() && !(std::abs(value.as_number()) <= largest_in_model)) {
     const double number = value.as_number();

@@ -13,9 +13,16 @@
 
 #include "motet/base/error.h"
 #include "motet/base/fields.h"
+#include "motet/data/record.h"
 #include "motet/data/value.h"
 
 namespace motet {
+
+// The fields of a model that passes require_model.
+inline const Value& model_fields(const Record& record, std::string_view kind, int newest) {
+  require_model(record, kind, newest);
+  return record.fields;
+}
 
 std::vector<double> finite_numbers(const Value& value, std::string_view key, std::size_t size);
 double finite_at(const Value& value, std::string_view key);
@@ -24,6 +31,16 @@ std::size_t count_at(const Value& value, std::string_view key);  // 0 or more
 // Each of them in [low, high].
 std::vector<double> numbers_within(const Value& value, std::string_view key, std::size_t size, double low, double high);
 double number_within(const Value& value, std::string_view key, double low, double high);
+
+// The value up to `last` whose name the field is.
+template <class Enum>
+Enum choice_at(const Value& value, std::string_view key, Enum last) {
+  const std::string& text = value.at(key).as_text();
+  for (int i = 0; i <= static_cast<int>(last); ++i) {
+    if (text == name_of(static_cast<Enum>(i))) return static_cast<Enum>(i);
+  }
+  fail(ErrorKind::bad_data, "field '" + std::string(key) + "' is '" + text + "'");
+}
 
 // Every `step`-th of `numbers`, `count` of them, are shares of one: they sum to 1 but for rounding.
 void require_shares(std::span<const double> numbers, std::size_t count, std::size_t step, std::string_view key);
@@ -75,7 +92,7 @@ Options options_from(const Value& value) {
   OptionReader reader{value};
   try {
     visit_fields(reader, options);
-    check_ranges(options);
+    check_ranges(options, {.is_file = true});
   } catch (const Error& error) {  // a wrong word or number in a file is bad data, not wrong usage
     fail(ErrorKind::bad_data, error.what());
   }

@@ -15,6 +15,7 @@ struct Segment {
   double low_hz = std::numeric_limits<double>::quiet_NaN();  // NaN: no frequency range is known
   double high_hz = std::numeric_limits<double>::quiet_NaN();
   double probability = std::numeric_limits<double>::quiet_NaN();  // NaN: said by a person
+  std::string begin_clock = {};  // "2026-05-19T04:31:12" by the clock of the recorder; empty: not told
 };
 
 }  // namespace motet

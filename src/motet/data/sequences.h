@@ -28,7 +28,7 @@ struct FrameClock {
 
 struct Sequences {
   std::vector<std::size_t> starts{0};  // first row of each sequence, and the number of rows at the end
-  std::vector<std::string> sequences;  // names, one a sequence
+  std::vector<std::string> sequences;  // names, one per sequence
   FrameClock clock;
 };
 

@@ -13,7 +13,7 @@
 namespace motet {
 namespace {
 
-constexpr unsigned bucket_bits = 15;  // items a bucket: its votes and starts stay in the second-level cache
+constexpr unsigned bucket_bits = 15;  // items per bucket: its votes and starts stay in the second-level cache
 constexpr std::uint32_t bucket_mask = (1U << bucket_bits) - 1;
 constexpr std::ptrdiff_t few_enough = 12;  // votes of an item that are sorted without branches
 constexpr std::uint64_t most_codes = 0xFFFFFFFFU;

@@ -28,7 +28,7 @@ struct RowRange {
 };
 RowRange rows_around(std::span<const std::size_t> starts, std::size_t row, std::size_t g);
 
-// 1: within g rows of one of `rows` in its own sequence. One a row.
+// 1: within g rows of one of `rows` in its own sequence. One per row.
 std::vector<std::uint8_t> rows_within(std::span<const std::size_t> starts, std::span<const std::size_t> rows,
                                       std::size_t g);
 

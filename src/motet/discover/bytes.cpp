@@ -11,16 +11,18 @@
 namespace motet::discover {
 namespace {
 
-using temporal::Border;
-using temporal::MixtureCovariance;
-using temporal::most_components;
-using temporal::TimeField;
-using temporal::WeightShape;
-
 constexpr std::string_view mark = "motet search";
-constexpr std::uint64_t version = 1;
+constexpr std::uint64_t newest_version = 3;
 
-void write(ByteWriter& out, const DiscoverOptions& o) {
+// The least that suffices is written, so that programs that know no other read it.
+std::uint64_t version_of(const DiscoverOptions& o, const Carried& carried) {
+  if (o.strategy > Strategy::static_gmm || o.unordered || !carried.examples.empty()) return 3;
+  const bool is_old = o.strategy != Strategy::static_gmm && o.weights == temporal::WeightShape::linear &&
+                      o.covariance == CovarianceChoice::full;
+  return is_old ? 1 : 2;
+}
+
+void write(ByteWriter& out, const DiscoverOptions& o, std::uint64_t version) {
   out.number(static_cast<std::uint64_t>(o.strategy));
   out.number(std::uint64_t{o.radius});
   out.number(std::uint64_t{o.components});
@@ -30,7 +32,13 @@ void write(ByteWriter& out, const DiscoverOptions& o) {
   out.number(std::uint64_t{o.isolation});
   out.number(o.nomination_coupling);
   out.number(o.propagation_coupling);
-  out.number(o.floor);
+  out.number(o.floor.value_or(1e-3));
+  if (version < 2) return;
+  out.number(static_cast<std::uint64_t>(o.weights));
+  out.text(o.weight_values);
+  out.number(static_cast<std::uint64_t>(o.covariance));
+  if (version < 3) return;
+  out.number(std::uint64_t{o.unordered ? 1U : 0U});
 }
 
 [[noreturn]] void fail_content() { fail(ErrorKind::bad_data, "the saved state contradicts itself"); }
@@ -46,9 +54,10 @@ Enum read_enum(ByteReader& in, Enum last) {
   return static_cast<Enum>(value);
 }
 
-DiscoverOptions read_options(ByteReader& in) {
+DiscoverOptions read_options(ByteReader& in, std::uint64_t version) {
   DiscoverOptions o;
-  o.strategy = read_enum(in, Strategy::random);
+  o.covariance = CovarianceChoice::full;
+  o.strategy = read_enum(in, version < 2 ? Strategy::random : version < 3 ? Strategy::static_gmm : Strategy::grid);
   o.radius = in.number();
   o.components = in.number();
   o.label_weight = in.real();
@@ -59,6 +68,14 @@ DiscoverOptions read_options(ByteReader& in) {
   o.propagation_coupling = in.real();
   o.floor = in.real();
   check(o.exclusion >= 0);
+  if (version < 2) return o;
+  o.weights = read_enum(in, temporal::WeightShape::custom);
+  o.weight_values = in.text();
+  o.covariance = read_enum(in, CovarianceChoice::tied);
+  if (version < 3) return o;
+  const std::uint64_t unordered = in.number();
+  check(unordered <= 1);
+  o.unordered = unordered == 1;
   return o;
 }
 
@@ -84,7 +101,7 @@ void write(ByteWriter& out, const Mixture& mixture) {
     out.number(static_cast<std::uint64_t>(static_cast<std::int64_t>(component.of_class)));
   }
   write(out, mixture.classes);
-  const TimeField& field = mixture.field;
+  const temporal::TimeField& field = mixture.field;
   out.number(std::uint64_t{field.radius});
   out.number(static_cast<std::uint64_t>(field.shape));
   out.numbers(field.custom);
@@ -97,7 +114,7 @@ Mixture read_mixture(ByteReader& in) {
   Mixture mixture;
   mixture.columns = read_texts(in);
   const std::size_t d = mixture.dimensions();
-  mixture.covariance = read_enum(in, MixtureCovariance::tied);
+  mixture.covariance = read_enum(in, temporal::MixtureCovariance::tied);
   mixture.components.resize(in.size(8));
   for (Component& component : mixture.components) {
     component.mean = in.reals();
@@ -107,22 +124,46 @@ Mixture read_mixture(ByteReader& in) {
     check(component.mean.size() == d && component.covariance.size() == d * d);
   }
   mixture.classes = read_texts(in);
-  check(!mixture.classes.empty() && !mixture.components.empty() && mixture.components.size() <= most_components);
+  check(!mixture.classes.empty() && !mixture.components.empty() &&
+        mixture.components.size() <= temporal::most_components);
   for (const Component& component : mixture.components) {
     check(component.of_class >= -1 && component.of_class < static_cast<std::int32_t>(mixture.classes.size()));
   }
-  TimeField& field = mixture.field;
+  temporal::TimeField& field = mixture.field;
   field.radius = in.number();
-  field.shape = read_enum(in, WeightShape::custom);
+  field.shape = read_enum(in, temporal::WeightShape::custom);
   field.custom = in.reals();
   field.strength = in.real();
-  field.border = read_enum(in, Border::clique);
+  field.border = read_enum(in, temporal::Border::clique);
   field.image_width = in.number();
   return mixture;
 }
 
-void write_body(ByteWriter& out, const Discovery& discovery) {
-  write(out, discovery.options);
+void write(ByteWriter& out, const Carried& carried) {
+  out.text(carried.project);
+  out.number(std::uint64_t{carried.examples.size()});
+  for (const CarriedExample& example : carried.examples) {
+    out.text(example.class_name);
+    out.numbers(example.values);
+    out.number(example.length);
+  }
+}
+
+Carried read_carried(ByteReader& in, std::size_t dimensions) {
+  Carried carried;
+  carried.project = in.text();
+  carried.examples.resize(in.size(24));
+  for (CarriedExample& example : carried.examples) {
+    example.class_name = in.text();
+    example.values = in.reals();
+    example.length = in.real();
+    check(example.values.size() == dimensions && example.length >= 1.0);
+  }
+  return carried;
+}
+
+void write_body(ByteWriter& out, const Discovery& discovery, std::uint64_t version) {
+  write(out, discovery.options, version);
   out.number(std::uint64_t{discovery.choices.size()});
   for (const Choice& choice : discovery.choices) {
     out.text(choice.name);
@@ -150,6 +191,29 @@ void write_body(ByteWriter& out, const Discovery& discovery) {
   out.numbers(discovery.global.mean);
   out.numbers(discovery.global.covariance);
   out.numbers(discovery.global.floor);
+  if (version < 3) return;
+  for (const Nomination& nomination : discovery.queue) {
+    out.number(static_cast<std::uint64_t>(static_cast<std::int64_t>(nomination.asker)));
+  }
+  for (const AskerCount& count : discovery.askers) {
+    out.number(std::uint64_t{count.asked});
+    out.number(std::uint64_t{count.found});
+  }
+  write(out, discovery.carried);
+}
+
+void read_askers(ByteReader& in, Discovery& discovery) {
+  for (Nomination& nomination : discovery.queue) {
+    const auto asker = static_cast<std::int64_t>(in.number());
+    check(asker >= -1 && asker < static_cast<std::int64_t>(asker_count));
+    nomination.asker = static_cast<std::int8_t>(asker);
+  }
+  for (AskerCount& count : discovery.askers) {
+    const std::uint64_t asked = in.number();
+    const std::uint64_t found = in.number();
+    check(found <= asked && asked <= discovery.answers.size());
+    count = {static_cast<std::uint32_t>(asked), static_cast<std::uint32_t>(found)};
+  }
 }
 
 void read_answers(ByteReader& in, Discovery& discovery) {
@@ -173,9 +237,9 @@ void read_answers(ByteReader& in, Discovery& discovery) {
   check(classes.size() <= discovery.answers.size() + 1);
 }
 
-Discovery read_body(ByteReader& in, std::size_t most_rows) {
+Discovery read_body(ByteReader& in, std::uint64_t version, std::size_t most_rows) {
   Discovery discovery;
-  discovery.options = read_options(in);
+  discovery.options = read_options(in, version);
   discovery.choices.resize(in.size(24));
   for (Choice& choice : discovery.choices) {
     choice.name = in.text();
@@ -200,6 +264,10 @@ Discovery read_body(ByteReader& in, std::size_t most_rows) {
   const std::size_t d = discovery.mixture.dimensions();
   check(discovery.global.mean.size() == d && discovery.global.covariance.size() == d * d &&
         discovery.global.floor.size() == d);
+  if (version >= 3) {
+    read_askers(in, discovery);
+    discovery.carried = read_carried(in, d);
+  }
   check(in.at_end());
   return discovery;
 }
@@ -214,8 +282,9 @@ std::uint64_t checksum(std::string_view bytes) {
 std::string to_bytes(const Discovery& discovery) {
   ByteWriter out;
   out.bytes().append(mark);
+  const std::uint64_t version = version_of(discovery.options, discovery.carried);
   out.number(version);
-  write_body(out, discovery);
+  write_body(out, discovery, version);
   out.number(checksum(out.bytes()));
   return std::move(out.bytes());
 }
@@ -228,12 +297,12 @@ Discovery discovery_from_bytes(std::string_view bytes, std::size_t most_rows) {
   if (ByteReader(bytes.substr(sealed.size())).number() != checksum(sealed)) {
     fail(ErrorKind::bad_data, "the saved state is damaged; its checksum does not fit");
   }
-  if (found != version) {
-    fail(ErrorKind::bad_data, "the saved state has version " + std::to_string(found) + "; this program knows version " +
-                                  std::to_string(version));
+  if (found < 1 || found > newest_version) {
+    fail(ErrorKind::bad_data, "the saved state has version " + std::to_string(found) +
+                                  "; this program knows versions 1 to " + std::to_string(newest_version));
   }
   ByteReader in(sealed.substr(mark.size() + 8));
-  return read_body(in, most_rows);
+  return read_body(in, found, most_rows);
 }
 
 }  // namespace motet::discover

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "motet/discover/answers.h"
+#include "motet/discover/questions/cover.h"
 
 namespace motet::discover {
 
@@ -38,6 +39,7 @@ SearchCertificate certificate(const Features& features, const Discovery& discove
       }
     }
   }
+  result.least_left = least_cover(features.starts, within, result.exclusion).size();
   result.complete = covered == within.size();
   result.covered = within.empty() ? 1.0 : static_cast<double>(covered) / static_cast<double>(within.size());
   return result;

@@ -12,6 +12,7 @@ struct SearchCertificate {
   std::size_t exclusion = 0;      // g
   std::size_t most_requests = 0;  // sum over sequences of ceil(N_s / (g + 1))
   std::size_t most_left = 0;      // questions until it is complete, at most: over the uncovered stretches
+  std::size_t least_left = 0;     // the fewest that complete it (questions/cover.h)
   std::size_t answered = 0;       // rows with an answer other than not_sure
   std::size_t unsure = 0;
   double covered = 0.0;         // share of the rows within g of an answer

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "motet/base/error.h"
 #include "motet/discover/answers.h"
@@ -10,9 +11,13 @@
 #include "motet/discover/questions/isolation.h"
 #include "motet/discover/questions/nndm.h"
 #include "motet/discover/questions/nominate.h"
+#include "motet/discover/spread/known_rows.h"
 
 namespace motet::discover {
 namespace {
+
+constexpr double usual_floor = 1e-3;
+constexpr double published_floor = 1e-9;  // none is published; this one only keeps silence from failing
 
 void check_values(const Features& features, std::size_t first_row) {
   const std::size_t dimensions = features.dimensions();
@@ -30,20 +35,59 @@ bool excludes(const Features& features, const Discovery& discovery, std::size_t 
          sequence_of(features, answered) == sequence_of(features, row);
 }
 
+// Of the strategies whose questions no answer changes.
+void fix_order(const Features& features, Discovery& discovery, const RunContext& run) {
+  const Strategy strategy = discovery.options.strategy;
+  if (strategy == Strategy::nndm) discovery.order = nndm_order(features, discovery.options.radius, run);
+  if (strategy == Strategy::grid) {
+    discovery.order = grid_order(features, static_cast<std::size_t>(discovery.options.exclusion), Seed{discovery.seed});
+  }
+}
+
+// What the next questions go by.
+void bring_model(const Features& features, Discovery& discovery, Threads threads) {
+  if (askers_of(discovery.options).empty()) {
+    bring_states(features, discovery, threads);
+  } else {
+    bring_scout(features, discovery, threads);
+  }
+}
+
+// What was taken along from another project tells of these rows.
+void bring_known(const Features& features, Discovery& discovery, const RunContext& run) {
+  if (discovery.carried.examples.empty()) return;
+  const Spread spread = spread_answers(features, discovery, run, ChanceRule::as_learned);
+  discovery.known = rows_taken_as_known(features, discovery, spread);
+}
+
+// What the way of asking that chose this row has to show for it.
+void credit(Discovery& discovery, std::size_t row, bool is_new) {
+  for (const Nomination& nomination : discovery.queue) {
+    if (nomination.row != row || nomination.asker < 0) continue;
+    AskerCount& count = discovery.askers[static_cast<std::size_t>(nomination.asker)];
+    ++count.asked;
+    count.found += is_new ? 1 : 0;
+  }
+}
+
 }  // namespace
 
-Discovery start_discovery(const Features& features, const DiscoverOptions& options, const RunContext& run) {
+Discovery start_discovery(const Features& features, const DiscoverOptions& options, const RunContext& run,
+                          Carried carried) {
   check_discover_options(features, options);
   check_values(features, 0);
   Discovery discovery;
   discovery.options = options;
+  discovery.carried = std::move(carried);
   discovery.seed = static_cast<std::uint64_t>(run.seed);
-  discovery.global = temporal::global_shape(features, options.floor, run.threads);
+  discovery.options.floor = options.floor.value_or(is_as_published(options.strategy) ? published_floor : usual_floor);
+  discovery.global = temporal::global_shape(features, *discovery.options.floor, run.threads);
   choose_and_fit(features, discovery, run);
   discovery.isolated = isolated_rows(features, discovery.options.isolation, discovery.options.radius, 0, run);
-  if (options.strategy == Strategy::nndm) discovery.order = nndm_order(features, discovery.options.radius, run);
-  bring_states(features, discovery, run.threads);
-  discovery.queue = nominate(features, discovery);
+  fix_order(features, discovery, run);
+  bring_model(features, discovery, run.threads);
+  bring_known(features, discovery, run);
+  discovery.queue = nominate(features, discovery, run.threads);
   return discovery;
 }
 
@@ -68,13 +112,15 @@ void take_answer(const Features& features, Discovery& discovery, const Answer& g
   discovery.answers.push_back(answer);
   if (is_changed) drop_unanswered_classes(features, discovery);
 
+  credit(discovery, answer.row, is_new);
   const bool is_sure = answer.kind != AnswerKind::not_sure;
   std::erase_if(discovery.queue, [&](const Nomination& nomination) {
     return nomination.row == answer.row || (is_sure && excludes(features, discovery, answer.row, nomination.row));
   });
   if (!discovery.queue.empty()) return;
   update_model(features, discovery, run.threads);
-  discovery.queue = nominate(features, discovery);
+  bring_known(features, discovery, run);
+  discovery.queue = nominate(features, discovery, run.threads);
 }
 
 void take_rows(const Features& features, Discovery& discovery, const RunContext& run) {
@@ -84,18 +130,18 @@ void take_rows(const Features& features, Discovery& discovery, const RunContext&
          "the search has seen " + std::to_string(before) + " rows and there are " + std::to_string(features.rows()));
   }
   check_values(features, before);
-  discovery.global = temporal::global_shape(features, discovery.options.floor, run.threads);
+  discovery.global = temporal::global_shape(features, *discovery.options.floor, run.threads);
   discovery.densities.clear();
   discovery.states.resize(features.rows(), 0);
   const std::vector<std::uint8_t> isolated =
       isolated_rows(features, discovery.options.isolation, discovery.options.radius, before, run);
   discovery.isolated.insert(discovery.isolated.end(), isolated.begin(), isolated.end());
-  if (discovery.options.strategy == Strategy::nndm) {
-    discovery.order = nndm_order(features, discovery.options.radius, run);
-  }
+  fix_order(features, discovery, run);
   take_states(features, discovery, before, run.threads);
-  bring_states(features, discovery, run.threads);
-  discovery.queue = nominate(features, discovery);
+  discovery.scout = {};
+  bring_model(features, discovery, run.threads);
+  bring_known(features, discovery, run);
+  discovery.queue = nominate(features, discovery, run.threads);
 }
 
 }  // namespace motet::discover

@@ -1,4 +1,4 @@
-// What people have said so far, counted.
+// What people have said so far, counted; classes by their present names.
 #pragma once
 
 #include <string>
@@ -17,12 +17,12 @@ struct AnswerCounts {
   struct Labeler {
     std::string name;  // may be empty
     std::size_t answers = 0;
-    std::size_t undone = 0;
+    std::size_t undone = 0;  // answers and changes of classes
   };
   std::vector<OfClass> classes;   // as given
   std::vector<Labeler> labelers;  // by name
   std::size_t unsure = 0;         // rows whose last answer is not sure
-  std::size_t undone = 0;         // answers
+  std::size_t undone = 0;         // answers and changes of classes
 };
 
 // `classes` are those of the mixture, the background first.

@@ -6,6 +6,7 @@
 
 #include "motet/base/error.h"
 #include "motet/discover/answers.h"
+#include "motet/discover/published_seed.h"
 #include "motet/temporal/field/field_problem.h"
 #include "motet/temporal/mixture/densities.h"
 #include "motet/temporal/mixture/warm.h"
@@ -13,23 +14,15 @@
 namespace motet::discover {
 namespace {
 
-using temporal::DensityFactors;
-using temporal::log_densities;
-using temporal::most_components;
-using temporal::seeded_component;
-using temporal::warm_iteration;
-using temporal::warm_states;
-using temporal::WarmState;
-
-constexpr std::size_t literal_iterations = 10;
-constexpr double literal_rise = 1e-5;  // of the objective a row
+constexpr std::size_t published_iterations = 100;
+constexpr double published_rise = 1e-6;  // of the objective per row
 
 void bring_densities(const Features& features, Discovery& discovery, Threads threads) {
   const std::size_t size = discovery.mixture.components.size() * features.rows();
   if (discovery.densities.size() == size) return;
   discovery.densities.resize(size);
-  log_densities(DensityFactors(discovery.mixture.components, features.dimensions()), features, threads,
-                discovery.densities);
+  temporal::log_densities(temporal::DensityFactors(discovery.mixture.components, features.dimensions()), features,
+                          threads, discovery.densities);
 }
 
 // The parts of the search that the mixture's own functions work on, lent to them.
@@ -48,19 +41,20 @@ class Lent {
   Lent(const Lent&) = delete;
   Lent& operator=(const Lent&) = delete;
 
-  WarmState state;
+  temporal::WarmState state;
 
  private:
   Discovery& discovery_;
 };
 
 // x_n and the h of its neighbours in time that are nearest to it and not known to be something else
-// (erratum E12), in units of the columns' standard deviations.
+// (erratum E12): in units of the columns' standard deviations, or by Euclidean distance, as published.
 std::vector<std::size_t> seed_rows(const Features& features, const Discovery& discovery, std::size_t row) {
   const std::size_t h = discovery.options.radius;
   const auto [begin, end] = rows_around(features.starts, row, h);
   const HeldAnswers held = held_answers(discovery);
   const std::size_t dimensions = features.dimensions();
+  const bool is_euclidean = is_as_published(discovery.options.strategy);
   std::vector<std::pair<double, std::size_t>> near;
   for (std::size_t n = begin; n < end; ++n) {
     const auto known = held.find(n);
@@ -68,7 +62,8 @@ std::vector<std::size_t> seed_rows(const Features& features, const Discovery& di
     double distance = 0.0;
     for (std::size_t d = 0; d < dimensions; ++d) {
       const double difference = features.row(n)[d] - features.row(row)[d];
-      distance += difference * difference / discovery.global.covariance[d * dimensions + d];
+      const double unit = is_euclidean ? 1.0 : discovery.global.covariance[d * dimensions + d];
+      distance += difference * difference / unit;
     }
     near.emplace_back(distance, n);
   }
@@ -125,7 +120,7 @@ void remove_component(const Features& features, Discovery& discovery, std::size_
 void bring_states(const Features& features, Discovery& discovery, Threads threads) {
   const RowLabels labels = row_labels(discovery, features.rows());
   Lent lent(discovery);
-  warm_states(features, labels, threads, lent.state);
+  temporal::warm_states(features, labels, threads, lent.state);
 }
 
 void take_states(const Features& features, Discovery& discovery, std::size_t first_row, Threads threads) {
@@ -146,7 +141,7 @@ void fit_further(const Features& features, Discovery& discovery, std::size_t mos
   Lent lent(discovery);
   double before = -std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < most; ++i) {
-    warm_iteration(features, discovery.global, labels, label_weight, threads, lent.state);
+    temporal::warm_iteration(features, discovery.global, labels, label_weight, threads, lent.state);
     const double objective = lent.state.objective / static_cast<double>(features.rows());
     if (objective - before < rise) break;
     before = objective;
@@ -154,8 +149,13 @@ void fit_further(const Features& features, Discovery& discovery, std::size_t mos
 }
 
 void update_model(const Features& features, Discovery& discovery, Threads threads) {
-  const bool to_the_end = discovery.options.strategy == Strategy::literal;
-  fit_further(features, discovery, to_the_end ? literal_iterations : 1, literal_rise, threads);
+  if (!askers_of(discovery.options).empty()) {  // the background stays as it is
+    bring_scout(features, discovery, threads);
+    ++discovery.updates;
+    return;
+  }
+  const bool to_the_end = is_as_published(discovery.options.strategy);
+  fit_further(features, discovery, to_the_end ? published_iterations : 1, published_rise, threads);
   ++discovery.updates;
 }
 
@@ -173,12 +173,14 @@ void add_class(const Features& features, Discovery& discovery, const std::string
       return;
     }
   }
-  if (mixture.components.size() >= most_components) {
+  if (mixture.components.size() >= temporal::most_components) {
     fail(ErrorKind::usage, "class '" + name + "' would be component " + std::to_string(mixture.components.size() + 1) +
-                               "; there can be at most " + std::to_string(most_components));
+                               "; there can be at most " + std::to_string(temporal::most_components));
   }
   const std::vector<std::size_t> rows = seed_rows(features, discovery, row);
-  Component component = seeded_component(features, rows, discovery.global, mixture.covariance);
+  Component component = is_as_published(discovery.options.strategy)
+                            ? published_seed(features, rows, discovery.global, mixture.covariance)
+                            : temporal::seeded_component(features, rows, discovery.global, mixture.covariance);
   component.share = static_cast<double>(rows.size()) / static_cast<double>(features.rows());
   component.of_class = number;
   for (const std::size_t n : rows) discovery.states[n] = static_cast<std::uint8_t>(mixture.components.size());
@@ -187,8 +189,8 @@ void add_class(const Features& features, Discovery& discovery, const std::string
   if (discovery.densities.empty()) return;
   const std::size_t before = discovery.densities.size();
   discovery.densities.resize(before + features.rows());
-  log_densities(DensityFactors(std::span(&component, 1), features.dimensions()), features, threads,
-                std::span(discovery.densities).subspan(before));
+  temporal::log_densities(temporal::DensityFactors(std::span(&component, 1), features.dimensions()), features, threads,
+                          std::span(discovery.densities).subspan(before));
 }
 
 void drop_unanswered_classes(const Features& features, Discovery& discovery) {

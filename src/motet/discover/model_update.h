@@ -10,15 +10,15 @@ namespace motet::discover {
 // that own the rows: a fixed point of iterated conditional modes is the argmax of the responsibilities.
 void bring_states(const Features& features, Discovery& discovery, Threads threads);
 
-// The likeliest component, a row, from `first_row` on: where rows that were not seen before begin.
+// The likeliest component of each row, from `first_row` on: where rows that were not seen before begin.
 void take_states(const Features& features, Discovery& discovery, std::size_t first_row, Threads threads);
 
-// EM iterations from the present mixture and states until the objective rises by less than `rise` a row, at
+// EM iterations from the present mixture and states until the objective rises by less than `rise` per row, at
 // most `most`. Densities and states are those of the last mixture.
 void fit_further(const Features& features, Discovery& discovery, std::size_t most, double rise, Threads threads);
 
-// What a batch of answers moves: one iteration; for the literal algorithm iterations until the objective
-// rises by less than 1e-5 a row, at most 10.
+// What a batch of answers moves: one iteration; as published, iterations until the objective changes by less than
+// 1e-6 per row, at most 100 (Algorithm 6.1, lines 7 to 11).
 void update_model(const Features& features, Discovery& discovery, Threads threads);
 
 // A component for a class that was just seen for the first time (6.1) to (6.4), or for interleave one of

@@ -73,6 +73,7 @@ std::vector<Segment> segments_of(const Features& features, const Discovery& disc
                                  const SegmentRule& rule) {
   const FrameClock clock = clock_of(features);
   const HeldAnswers held = held_answers(discovery);
+  const std::vector<std::string>& classes = rows.classes.empty() ? discovery.mixture.classes : rows.classes;
   std::vector<Segment> segments;
   for (std::size_t s = 0; s + 1 < features.starts.size(); ++s) {
     const std::size_t first = features.starts[s];
@@ -82,7 +83,7 @@ std::vector<Segment> segments_of(const Features& features, const Discovery& disc
       segment.sequence = features.sequences[s];
       segment.begin = clock.begin(stretch.begin - first);
       segment.end = clock.end(stretch.end - 1 - first);
-      segment.label = discovery.mixture.classes[static_cast<std::size_t>(stretch.of_class)];
+      segment.label = classes[static_cast<std::size_t>(stretch.of_class)];
       const bool is_short = segment.end - segment.begin < rule.minimum_length - slack * clock.hop;
       if (is_short && !has_answer(held, stretch.begin, stretch.end, stretch.of_class)) continue;
       double sum = 0.0;
@@ -97,6 +98,15 @@ std::vector<Segment> segments_of(const Features& features, const Discovery& disc
     }
   }
   return segments;
+}
+
+void keep_apart(std::span<Segment> segments) {
+  for (std::size_t i = 1; i < segments.size(); ++i) {
+    Segment& before = segments[i - 1];
+    Segment& after = segments[i];
+    if (before.sequence != after.sequence || before.end <= after.begin) continue;
+    before.end = after.begin = FrameClock::whole_nanoseconds(0.5 * (before.end + after.begin));
+  }
 }
 
 std::map<std::string, ClassSegments> segments_by_class(std::span<const Segment> segments) {

@@ -26,6 +26,10 @@ struct SegmentRule {
 std::vector<Segment> segments_of(const Features& features, const Discovery& discovery, const Propagation& rows,
                                  const SegmentRule& rule);
 
+// Frames overlap in time and so do segments that follow each other closely; from here on they meet in the middle of
+// what they share. In the order of the rows, as segments_of gives them.
+void keep_apart(std::span<Segment> segments);
+
 struct ClassSegments {
   std::size_t count = 0;
   double length = 0.0;  // in all, seconds or rows
@@ -37,7 +41,7 @@ std::map<std::string, ClassSegments> segments_by_class(std::span<const Segment> 
 // Error{bad_data} for a segment of a sequence that is not there, or that lies outside its sequence.
 struct SegmentRows {
   std::vector<std::string> classes;    // the first is the background, the others by first appearance
-  std::vector<std::int32_t> of_class;  // one a row
+  std::vector<std::int32_t> of_class;  // one per row
 };
 SegmentRows rows_of_segments(const Features& features, std::span<const Segment> segments);
 

@@ -1,3 +1,4 @@
+#include "motet/audio/feature_sets.h"
 #include "motet/audio/mfcc.h"
 #include "motet/door/inside.h"
 
@@ -5,6 +6,27 @@
 #include "motet/audio.h"
 
 namespace motet::audio {
+namespace {
+
+void require_equal_lengths(std::span<const std::span<const float>> channels) {
+  if (channels.empty()) fail(ErrorKind::usage, "features: there is no channel");
+  for (const std::span<const float> channel : channels) {
+    door::require_size("features: channel", channel.size(), channels.front().size());
+  }
+}
+
+std::vector<float> mean_of(std::span<const std::span<const float>> channels) {
+  std::vector<float> mean(channels.front().begin(), channels.front().end());
+  if (channels.size() == 1) return mean;
+  for (std::size_t n = 0; n < mean.size(); ++n) {
+    double sum = 0.0;
+    for (const std::span<const float> channel : channels) sum += static_cast<double>(channel[n]);
+    mean[n] = static_cast<float>(sum / static_cast<double>(channels.size()));
+  }
+  return mean;
+}
+
+}  // namespace
 
 FeatureTable mfcc(std::span<const float> samples, double sample_rate, const Options& options) {
   MfccStream stream(door::inside_options<MfccOptions>(options), sample_rate);
@@ -16,6 +38,26 @@ FeatureTable mfcc(std::span<const float> samples, double sample_rate, const Opti
   table.window = stream.clock().window;
   return table;
 }
+
+FeatureTable features(std::span<const std::span<const float>> channels, double sample_rate, const Options& options) {
+  require_equal_lengths(channels);
+  const FeatureOptions chosen = settled(door::inside_options<FeatureOptions>(options),
+                                        [&](std::string_view name) { return door::is_given(options, name); });
+  check_ranges(chosen);
+  const FeatureStream stream = feature_stream(chosen, {sample_rate, channels.size()});
+  const std::vector<float> mean = mean_of(channels);
+  std::vector<std::span<const float>> pushed = {mean};
+  pushed.insert(pushed.end(), channels.begin(), channels.end());
+  FeatureTable table;
+  stream.push(pushed, table.values);
+  stream.finish(table.values);
+  table.columns = stream.columns;
+  table.hop = stream.clock.hop;
+  table.window = stream.clock.window;
+  return table;
+}
+
+OptionList feature_options() { return door::list_of_options<FeatureOptions>(); }
 
 OptionList mfcc_options() { return door::list_of_options<MfccOptions>(); }
 

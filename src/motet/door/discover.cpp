@@ -3,9 +3,10 @@
 #include "motet/base/error.h"
 #include "motet/discover/bytes.h"
 #include "motet/discover/certificate.h"
+#include "motet/discover/class_change.h"
 #include "motet/discover/discovery.h"
-#include "motet/discover/questions/propagate.h"
 #include "motet/discover/segments.h"
+#include "motet/discover/spread/spread.h"
 #include "motet/door/inside.h"
 
 // Last: a name at the door, such as Votes, may have another meaning inside.
@@ -50,6 +51,7 @@ std::vector<Question> Session::next() const {
 }
 
 void Session::answer(std::size_t row, std::string_view class_name, const Run& run) {
+  check_class_name(class_name);
   take_answer(inside_->features, inside_->discovery, {row, AnswerKind::of_class, std::string(class_name)},
               door::inside(run));
 }
@@ -68,10 +70,13 @@ Certificate Session::certificate() const {
 }
 
 std::vector<Segment> Session::segments(double merge_gap, double minimum_length, const Run& run) const {
-  const Propagation rows = propagate(inside_->features, inside_->discovery, door::inside(run));
+  const Features& features = inside_->features;
+  const Propagation rows = rows_of_stretches(spread_answers(features, inside_->discovery, door::inside(run)),
+                                             features.rows(), usual_threshold);
+  std::vector<motet::Segment> found = segments_of(features, inside_->discovery, rows, {merge_gap, minimum_length});
+  keep_apart(found);
   std::vector<Segment> result;
-  for (const motet::Segment& one :
-       segments_of(inside_->features, inside_->discovery, rows, {merge_gap, minimum_length})) {
+  for (const motet::Segment& one : found) {
     std::size_t sequence = 0;
     while (inside_->features.sequences[sequence] != one.sequence) ++sequence;
     result.push_back({sequence, one.begin, one.end, one.label, one.probability});

@@ -62,24 +62,7 @@ NumberTable numbers_of(const FeatureTable& table) {
 
 Features in_columns(const FeatureTable& table, const std::vector<std::string>& columns) {
   Features features = inside(table);
-  if (features.columns == columns) return features;
-  std::vector<std::size_t> source;
-  for (const std::string& name : columns) {
-    const auto found = std::find(features.columns.begin(), features.columns.end(), name);
-    if (found == features.columns.end()) {
-      fail(ErrorKind::bad_data,
-           fmt::format("features: there is no column '{}', which the model was fitted to; found {}", name,
-                       quoted_list(features.columns)));
-    }
-    source.push_back(static_cast<std::size_t>(found - features.columns.begin()));
-  }
-  std::vector<double> values;
-  values.reserve(features.rows() * source.size());
-  for (std::size_t n = 0; n < features.rows(); ++n) {
-    for (const std::size_t c : source) values.push_back(features.row(n)[c]);
-  }
-  features.values = std::move(values);
-  features.columns = columns;
+  select_columns(features, columns, "features");
   return features;
 }
 

@@ -1,19 +1,33 @@
 // From what users of the library hand in to what the folders work with, and back.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "motet/base/fields.h"
 #include "motet/base/run.h"
 #include "motet/data/features.h"
 #include "motet/features.h"
+#include "motet/io/record_text.h"
 #include "motet/options.h"
 
 namespace motet::door {
 
 RunContext inside(const Run& run);
+
+template <class Model, class Inside>
+Model outside(Inside inside) {
+  return Model(std::make_shared<const Inside>(std::move(inside)));
+}
+
+// What to_text of a model wrote.
+template <class Model, class FromRecord>
+Model model_of(std::string_view text, const FromRecord& from_record) {
+  return outside<Model>(from_record(parse_record(text, "model")));
+}
 
 // Throws Error{bad_data} where the numbers do not fill the rows, or the sequences are not all of the rows.
 Features inside(const FeatureTable& table);

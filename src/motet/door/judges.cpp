@@ -68,9 +68,14 @@ Judge told(const JudgesFit& fit, std::size_t j) {
   return judge;
 }
 
-Model outside(JudgesModel model) { return Model(std::make_shared<const JudgesModel>(std::move(model))); }
-
 }  // namespace
+
+const std::vector<std::string>& Model::classes() const { return inside().classes; }
+const std::vector<std::string>& Model::judges() const { return inside().judges; }
+
+std::string to_text(const Model& model) { return record_text(to_record(model.inside())); }
+
+Model model_from_text(std::string_view text) { return door::model_of<Model>(text, judges_from_record); }
 
 Votes votes_from(std::span<const NamedVote> votes) {
   NameTable items;
@@ -92,13 +97,6 @@ Votes votes_from(std::span<const NamedVote> votes) {
   return result;
 }
 
-const std::vector<std::string>& Model::classes() const { return inside_->classes; }
-const std::vector<std::string>& Model::judges() const { return inside_->judges; }
-
-std::string to_text(const Model& model) { return record_text(to_record(model.inside())); }
-
-Model model_from_text(std::string_view text) { return outside(judges_from_record(parse_record(text, "model"))); }
-
 Estimate estimate(const Votes& votes, const Options& options, const Run& run) {
   if (votes.classes.size() < 2) fail(ErrorKind::bad_data, "votes: at least two classes are needed");
   const motet::Votes data = inside(votes, votes.classes);
@@ -109,8 +107,14 @@ Estimate estimate(const Votes& votes, const Options& options, const Run& run) {
   for (const ItemDifficulty& item : fit.difficulty) difficulty.push_back({item.difficulty, item.interval});
   std::vector<double> prior;
   for (std::size_t y = 0; y < fit.model.class_count(); ++y) prior.push_back(fit.model.prior(y));
-  return {outside(std::move(fit.model)), std::move(judges),      std::move(prior),   std::move(fit.prior),
-          std::move(difficulty),         std::move(fit.summary), fit.log_likelihood, std::move(fit.warnings)};
+  return {door::outside<Model>(std::move(fit.model)),
+          std::move(judges),
+          std::move(prior),
+          std::move(fit.prior),
+          std::move(difficulty),
+          std::move(fit.summary),
+          fit.log_likelihood,
+          std::move(fit.warnings)};
 }
 
 OptionList estimate_options() { return door::list_of_options<JudgesOptions>(); }
@@ -128,7 +132,7 @@ Labels combine(const Model& model, const Votes& votes) {
 }
 
 Model update(const Model& model, const Votes& votes, const Run& run) {
-  return outside(absorb_votes(model.inside(), inside(votes, model.classes()), door::inside(run)).model);
+  return door::outside<Model>(absorb_votes(model.inside(), inside(votes, model.classes()), door::inside(run)).model);
 }
 
 }  // namespace motet::judges

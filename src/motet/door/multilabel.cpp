@@ -37,22 +37,20 @@ TrainingChoice inside(const Options& options) {
   return choice;
 }
 
-Model outside(MultilabelModel model) { return Model(std::make_shared<const MultilabelModel>(std::move(model))); }
-
 }  // namespace
 
-const std::vector<std::string>& Model::labels() const { return inside_->labels; }
-const std::vector<std::string>& Model::columns() const { return inside_->preparation.columns; }
+const std::vector<std::string>& Model::labels() const { return inside().labels; }
+const std::vector<std::string>& Model::columns() const { return inside().preparation.columns; }
 
 std::string to_text(const Model& model) { return record_text(to_record(model.inside())); }
 
-Model model_from_text(std::string_view text) { return outside(multilabel_from_record(parse_record(text, "model"))); }
+Model model_from_text(std::string_view text) { return door::model_of<Model>(text, multilabel_from_record); }
 
 Trained train(const Items& items, const Options& options, const Run& run) {
   const TrainingChoice choice = inside(options);
   MultilabelFit fit =
       train_multilabel(labelled_items(inside(items)), choice.train, !choice.no_calibration, door::inside(run));
-  return {outside(std::move(fit.model)), std::move(fit.summary), fit.label_sets, fit.log_likelihood,
+  return {door::outside<Model>(std::move(fit.model)), std::move(fit.summary), fit.label_sets, fit.log_likelihood,
           std::move(fit.warnings)};
 }
 

@@ -6,6 +6,7 @@
 #include "motet/io/record_text.h"
 #include "motet/roles/mine.h"
 #include "motet/roles/role_record.h"
+#include "motet/roles/sparse/grown_sets.h"
 
 // Last: a name at the door, such as Votes, may have another meaning inside.
 #include "motet/roles.h"
@@ -38,11 +39,8 @@ motet::Attributes inside(const Attributes& attributes, std::size_t users) {
   return result;
 }
 
-Model outside(RoleModel model) { return Model(std::make_shared<const RoleModel>(std::move(model))); }
-
-Assignments told(const RoleModel& model, const UserPosteriors& users) {
+Assignments told(const RoleModel& model, const UserPosteriors& users, const BitMatrix& sets) {
   Assignments result;
-  const BitMatrix sets = most_probable_roles(model, users);
   for (std::size_t n = 0; n < users.user_count(); ++n) {
     std::vector<std::uint32_t>& set = result.sets.emplace_back();
     for_each_bit(sets.row(n), [&](std::size_t k) { set.push_back(static_cast<std::uint32_t>(k)); });
@@ -75,12 +73,12 @@ Access access_from(std::span<const NamedGrant> grants) {
   return access;
 }
 
-const std::vector<std::string>& Model::roles() const { return inside_->roles; }
-const std::vector<std::string>& Model::permissions() const { return inside_->permissions; }
+const std::vector<std::string>& Model::roles() const { return inside().roles; }
+const std::vector<std::string>& Model::permissions() const { return inside().permissions; }
 
 std::string to_text(const Model& model) { return record_text(to_record(model.inside())); }
 
-Model model_from_text(std::string_view text) { return outside(roles_from_record(parse_record(text, "model"))); }
+Model model_from_text(std::string_view text) { return door::model_of<Model>(text, roles_from_record); }
 
 Mined mine(const Access& access, std::size_t count, const Options& options, const Run& run,
            const Attributes& attributes) {
@@ -94,8 +92,8 @@ Mined mine(const Access& access, std::size_t count, const Options& options, cons
   for (const FoundException& one : fit.exceptions) {
     exceptions.push_back({one.user, one.permission, one.kind == ExceptionKind::extra, one.probability});
   }
-  Assignments assignments = told(fit.model, fit.users);
-  return {outside(std::move(fit.model)),
+  Assignments assignments = told(fit.model, fit.users, fit.told);
+  return {door::outside<Model>(std::move(fit.model)),
           std::move(roles),
           std::move(assignments),
           std::move(exceptions),
@@ -110,9 +108,12 @@ Mined mine(const Access& access, std::size_t count, const Options& options, cons
 OptionList mine_options() { return door::list_of_options<MineOptions>(); }
 
 Assignments assign(const Model& model, const Access& access, const Run& run) {
-  const RoleModel& inner = model.inside();
+  RoleModel inner = model.inside();
   const AlignedAccess aligned = align_permissions(inside(access), inner.permissions);
-  return told(inner, user_posteriors(inner, aligned.held, {}, door::inside(run)));
+  const RunContext context = door::inside(run);
+  add_sets_of(inner, aligned.held, nullptr, context.threads);
+  const UserPosteriors users = user_posteriors(inner, aligned.held, {}, context);
+  return told(inner, users, told_roles(inner, aligned.held, nullptr, users, {}, context));
 }
 
 }  // namespace motet::roles

@@ -41,24 +41,22 @@ CandidateItems inside(const Items& items, NumberTable features) {
   return candidate_items(std::move(data));
 }
 
-Model outside(SupersetModel model) { return Model(std::make_shared<const SupersetModel>(std::move(model))); }
-
 }  // namespace
 
-const std::vector<std::string>& Model::classes() const { return inside_->classes; }
-const std::vector<std::string>& Model::columns() const { return inside_->preparation.columns; }
+const std::vector<std::string>& Model::classes() const { return inside().classes; }
+const std::vector<std::string>& Model::columns() const { return inside().preparation.columns; }
 
 std::string to_text(const Model& model) { return record_text(to_record(model.inside())); }
 
-Model model_from_text(std::string_view text) { return outside(superset_from_record(parse_record(text, "model"))); }
+Model model_from_text(std::string_view text) { return door::model_of<Model>(text, superset_from_record); }
+
+OptionList train_options() { return door::list_of_options<SupersetOptions>(); }
 
 Trained train(const Items& items, const Options& options, const Run& run) {
   TrainedSuperset trained = train_superset(inside(items, door::numbers_of(items.features)),
                                            door::inside_options<SupersetOptions>(options), door::inside(run));
-  return {outside(std::move(trained.model)), std::move(trained.summary), std::move(trained.probability)};
+  return {door::outside<Model>(std::move(trained.model)), std::move(trained.summary), std::move(trained.probability)};
 }
-
-OptionList train_options() { return door::list_of_options<SupersetOptions>(); }
 
 Predictions predict(const Model& model, const FeatureTable& features, const Options& options, const Run& run) {
   SupersetPrediction found =
@@ -70,7 +68,8 @@ Predictions predict(const Model& model, const FeatureTable& features, const Opti
 OptionList predict_options() { return door::list_of_options<SupersetPredictOptions>(); }
 
 std::vector<double> disambiguate(const Model& model, const Items& items, const Run& run) {
-  return superset::disambiguate(inside(items, door::in_columns(items.features, model.columns())), model.inside(),
+  Features features = door::in_columns(items.features, model.columns());
+  return superset::disambiguate(inside(items, static_cast<NumberTable&&>(features)), model.inside(),
                                 door::inside(run).threads);
 }
 

@@ -12,8 +12,6 @@
 namespace motet::temporal {
 namespace {
 
-Model outside(Mixture mixture) { return Model(std::make_shared<const Mixture>(std::move(mixture))); }
-
 // Found is TemporalFit or TemporalStates.
 template <class Found>
 States told(const Mixture& mixture, Found&& found) {
@@ -28,14 +26,14 @@ States told(const Mixture& mixture, Found&& found) {
 
 }  // namespace
 
-std::size_t Model::components() const { return inside_->components.size(); }
-const std::vector<double>& Model::mean(std::size_t component) const { return inside_->components.at(component).mean; }
-const std::vector<std::string>& Model::classes() const { return inside_->classes; }
-std::vector<std::string> Model::columns() const { return single_columns(inside_->columns, inside_->stack); }
+std::size_t Model::components() const { return inside().components.size(); }
+const std::vector<double>& Model::mean(std::size_t component) const { return inside().components.at(component).mean; }
+const std::vector<std::string>& Model::classes() const { return inside().classes; }
+std::vector<std::string> Model::columns() const { return single_columns(inside().columns, inside().stack); }
 
 std::string to_text(const Model& model) { return record_text(to_record(model.inside())); }
 
-Model model_from_text(std::string_view text) { return outside(mixture_from_record(parse_record(text, "model"))); }
+Model model_from_text(std::string_view text) { return door::model_of<Model>(text, mixture_from_record); }
 
 Fit fit(const FeatureTable& features, std::size_t count, const Options& options, const Run& run,
         const RowClasses& classes) {
@@ -48,7 +46,7 @@ Fit fit(const FeatureTable& features, std::size_t count, const Options& options,
   }
   TemporalFit found = fit_temporal(data, count, classes.names, classes.of_row,
                                    door::inside_options<TemporalOptions>(options), door::inside(run));
-  Model model = outside(std::move(found.mixture));
+  Model model = door::outside<Model>(std::move(found.mixture));
   FitSummary summary = std::move(found.summary);
   States states = told(model.inside(), std::move(found));
   return {std::move(model), std::move(states), std::move(summary)};

@@ -82,7 +82,7 @@ std::vector<double> anneal(const EmProblem& problem, std::vector<double> start,
 struct StartChoice {
   EmResult result;
   std::size_t winner = 0;
-  std::vector<double> objectives;  // after the trial, one a start
+  std::vector<double> objectives;  // after the trial, one per start
 };
 
 // A few steps from each start, then on from the best to convergence. Ends that are

@@ -8,30 +8,25 @@
 
 #include "motet/base/available_memory.h"
 #include "motet/base/error.h"
+#include "motet/io/access_columns.h"
+#include "motet/io/access_ldif.h"
+#include "motet/io/access_pairs.h"
+#include "motet/io/access_spaced.h"
 #include "motet/io/distinct_names.h"
 #include "motet/io/table_reader.h"
+#include "motet/io/words.h"
 
 namespace motet {
 namespace {
 
 constexpr double most_bytes = 8e9;
 
-struct PairColumns {
-  FoundColumn user;
-  FoundColumn permission;
-
-  bool are_there() const { return user.is_there() && permission.is_there(); }
-};
-
-PairColumns pair_columns(const TableReader& table) {
-  return {table.find({"user", {"account", "identity", "employee"}, true}),
-          table.find({"permission", {"entitlement", "right", "group"}, true})};
-}
+PairColumns pair_columns(const TableReader& table) { return find_pair_columns(table.header()); }
 
 std::string_view pairs_hint(const TableReader& table) {
   if (table.has_number()) return header_hint;
   if (table.header().size() == 1) return " (is the delimiter right?)";
-  return table.header().size() > 2 ? "; for one column a permission say --layout matrix" : "";
+  return table.header().size() > 2 ? "; for one column per permission say --layout matrix" : "";
 }
 
 void require_no_other(const TableReader& table, const PairColumns& columns) {
@@ -46,45 +41,35 @@ void require_no_other(const TableReader& table, const PairColumns& columns) {
                   is_one ? "" : "s", quoted_list(others), is_one ? "is" : "are", is_one ? "it" : "them"));
 }
 
-struct Holding {
-  std::uint32_t user = 0;
-  std::uint32_t permission = 0;
-};
-
-struct Names {
-  NameTable users;
-  NameTable permissions;
-};
-
 // The memory the numbers lie in is fetched for a whole batch before it is looked at.
 void add_rows(const TableReader& table, const CsvRows& rows, const PairColumns& columns, std::vector<NameKey>& keys,
-              Names& names, std::vector<Holding>& holdings) {
+              AccessPairs& pairs) {
   keys.resize(2 * rows.size());
   const std::string_view* fields = rows.column(0);
   for (std::size_t i = 0; i < rows.size(); ++i, fields += rows.width()) {
     keys[2 * i] = key_of(fields[columns.user.place]);
     keys[2 * i + 1] = key_of(fields[columns.permission.place]);
-    names.users.prefetch(keys[2 * i]);
-    names.permissions.prefetch(keys[2 * i + 1]);
+    pairs.users.prefetch(keys[2 * i]);
+    pairs.permissions.prefetch(keys[2 * i + 1]);
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const TableRow row = table.row(rows, i);
-    const std::uint32_t user = names.users.id_of(row.name(columns.user), keys[2 * i]);
+    const std::uint32_t user = pairs.users.id_of(row.name(columns.user), keys[2 * i]);
     const std::string_view permission = row[columns.permission.place];
-    if (!permission.empty()) holdings.push_back({user, names.permissions.id_of(permission, keys[2 * i + 1])});
+    if (!permission.empty()) pairs.holdings.push_back({user, pairs.permissions.id_of(permission, keys[2 * i + 1])});
   }
 }
 
-void require_room(const TableReader& table, std::size_t users, std::size_t permissions) {
+void require_room(const std::string& source, std::size_t users, std::size_t permissions) {
   const std::size_t words_a_row = (permissions + 63) / 64;
   const double bytes = 8.0 * static_cast<double>(users) * static_cast<double>(words_a_row);
   if (bytes > most_bytes) {
     fail(ErrorKind::machine_limit,
          fmt::format("{}: {} users and {} permissions make a table of {:.1f} GB; {:.0f} GB is the limit; leave out "
                      "permissions that hardly anybody holds",
-                     table.name(), users, permissions, bytes / 1e9, most_bytes / 1e9));
+                     source, users, permissions, bytes / 1e9, most_bytes / 1e9));
   }
-  require_memory(table.name(), fmt::format("{} users x {} permissions", users, permissions), bytes,
+  require_memory(source, fmt::format("{} users x {} permissions", users, permissions), bytes,
                  "leave out permissions that hardly anybody holds");
 }
 
@@ -104,23 +89,74 @@ std::size_t fill(std::span<const Holding> holdings, BitMatrix& held) {
   return repeated;
 }
 
-AccessFile read_pairs(TableReader& table, const AccessFormat& format) {
-  const PairColumns columns = pair_columns(table);
-  table.require_once({columns.user, columns.permission});
-  table.require({columns.user, columns.permission}, "", pairs_hint(table));
-  if (format.other_columns == OtherColumns::refuse) require_no_other(table, columns);
-  Names names;
-  std::vector<NameKey> keys;
-  std::vector<Holding> holdings;
-  for (CsvRows rows = table.next_rows(); rows.size() != 0; rows = table.next_rows()) {
-    add_rows(table, rows, columns, keys, names, holdings);
-  }
+AccessFile file_of(AccessPairs pairs, const std::string& source) {
   AccessFile file;
-  file.access.users = names.users.take_names();
-  file.access.permissions = names.permissions.take_names();
-  require_room(table, file.access.user_count(), file.access.permission_count());
+  file.access.users = pairs.users.take_names();
+  file.access.permissions = pairs.permissions.take_names();
+  require_room(source, file.access.user_count(), file.access.permission_count());
   file.access.held = BitMatrix(file.access.user_count(), file.access.permission_count());
-  file.repeated_pairs = fill(holdings, file.access.held);
+  file.repeated_pairs = fill(pairs.holdings, file.access.held);
+  return file;
+}
+
+// A field with several permissions.
+void add_several(std::string_view user, std::string_view permissions, std::string_view separator, AccessPairs& pairs) {
+  pairs.add(user, "");
+  for (std::size_t begin = 0; begin <= permissions.size();) {
+    const std::size_t end = std::min(permissions.find(separator, begin), permissions.size());
+    pairs.add(user, trimmed(permissions.substr(begin, end - begin)));
+    begin = end + separator.size();
+  }
+}
+
+// The first line as data: no heading is known, and every field is a name.
+bool may_be_data(const TableReader& table, const PairColumns& columns, const AccessFormat& format) {
+  return table.header().size() == 2 && !columns.user.is_there() && !columns.permission.is_there() &&
+         format.user_column.empty() && format.permission_column.empty() && !table.header()[0].empty() &&
+         !table.header()[1].empty();
+}
+
+// A heading is no user and no permission; a name of the first line that comes again is.
+bool comes_again(const AccessPairs& pairs) {
+  return std::any_of(pairs.holdings.begin() + 1, pairs.holdings.end(),
+                     [](const Holding& holding) { return holding.user == 0 || holding.permission == 0; });
+}
+
+AccessFile read_pairs(TableReader& table, const AccessFormat& format) {
+  PairColumns columns = find_pair_columns(table.header(), format.user_column, format.permission_column);
+  const bool is_guess = !format.no_header && may_be_data(table, columns, format);
+  const auto require_columns = [&, found = columns] {
+    table.require({found.user, found.permission}, "", pairs_hint(table));
+  };
+  if (format.no_header && table.header().size() != 2) {
+    table.fail_header(fmt::format("without a header two columns are needed, the user and the permission; there {} {}",
+                                  table.header().size() == 1 ? "is" : "are", table.header().size()));
+  }
+  AccessPairs pairs;
+  if (format.no_header || is_guess) {
+    columns = {{"user", 0}, {"permission", 1}};
+    if (table.header()[0].empty()) table.fail_header("the user is empty");
+    add_several(table.header()[0], table.header()[1], format.separator.empty() ? "\n" : format.separator, pairs);
+  } else {
+    table.require_once({columns.user, columns.permission});
+    require_columns();
+    const bool has_named = !format.user_column.empty() || !format.permission_column.empty();
+    if (format.other_columns == OtherColumns::refuse && !has_named) require_no_other(table, columns);
+  }
+  std::vector<NameKey> keys;
+  for (CsvRows rows = table.next_rows(); rows.size() != 0; rows = table.next_rows()) {
+    if (format.separator.empty()) {
+      add_rows(table, rows, columns, keys, pairs);
+      continue;
+    }
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const TableRow row = table.row(rows, i);
+      add_several(row.name(columns.user), row[columns.permission.place], format.separator, pairs);
+    }
+  }
+  if (is_guess && !comes_again(pairs)) require_columns();
+  AccessFile file = file_of(std::move(pairs), table.name());
+  file.first_line_is_data = is_guess;
   return file;
 }
 
@@ -139,7 +175,7 @@ void require_matrix_header(const TableReader& table) {
   row.fail(fmt::format("column '{}': {} is not {}{}", table.header()[column],
                        row[column].empty() ? "an empty field" : fmt::format("'{}'", row[column]),
                        allow_unknown ? "0, 1, ? or empty" : "0 or 1",
-                       is_pairs ? "; for one permission a line say --layout pairs" : ""));
+                       is_pairs ? "; for one permission per line say --layout pairs" : ""));
 }
 
 // Rows of a matrix as words of 64 cells, appended as they come.
@@ -192,7 +228,7 @@ AccessFile read_matrix(TableReader& table, const AccessFormat& format) {
   AccessFile file;
   const std::size_t rows = users.size();
   const auto permissions = std::span(table.header()).subspan(1);
-  require_room(table, rows, permissions.size());
+  require_room(table.name(), rows, permissions.size());
   file.access.users = users.take();
   file.access.permissions = NameList(permissions);
   file.access.held = to_matrix(cells.held, rows, permissions.size());
@@ -203,11 +239,18 @@ AccessFile read_matrix(TableReader& table, const AccessFormat& format) {
 }  // namespace
 
 AccessFile read_access(const std::string& path, const AccessFormat& format, const RunContext& run) {
+  const auto checked = [&](AccessFile file, const std::string& name) {
+    if (file.access.users.empty()) fail(ErrorKind::bad_data, name + ": there are no users");
+    if (file.access.permissions.empty() && !format.allow_unknown) {
+      fail(ErrorKind::bad_data, name + ": no user holds any permission");
+    }
+    return file;
+  };
+  if (format.layout == AccessLayout::spaced) return checked(file_of(read_spaced_pairs(path, format, run), path), path);
+  if (format.layout == AccessLayout::ldif) return checked(file_of(read_ldif(path, format, run), path), path);
   TableReader table(path, format.delimiter, run);
-  AccessFile file = format.layout == AccessLayout::pairs ? read_pairs(table, format) : read_matrix(table, format);
-  if (file.access.users.empty()) table.fail_file("there are no users");
-  if (file.access.permissions.empty() && !format.allow_unknown) table.fail_file("no user holds any permission");
-  return file;
+  return checked(format.layout == AccessLayout::pairs ? read_pairs(table, format) : read_matrix(table, format),
+                 table.name());
 }
 
 }  // namespace motet

@@ -8,25 +8,6 @@
 #include "motet/io/table_reader.h"
 
 namespace motet {
-namespace {
-
-// Users of the table that the access data do not have; told together at the end.
-struct Strangers {
-  NameTable names;
-  std::size_t first_line = 0;
-};
-
-void require_no_strangers(const CsvReader& reader, const Strangers& strangers, const KnownNames& users) {
-  const NameList& names = strangers.names.names();
-  if (names.empty()) return;
-  reader.fail_at(strangers.first_line,
-                 fmt::format("user '{}' is not in {}; {}", names[0], users.source,
-                             names.size() == 1 ? "leave the line out"
-                                               : fmt::format("{} users are not: leave their lines out", names.size())));
-}
-
-}  // namespace
-
 AttributesFile read_attributes(const std::string& path, char delimiter, const KnownNames& users,
                                const RunContext& run) {
   TableReader table(path, delimiter, run);
@@ -37,7 +18,7 @@ AttributesFile read_attributes(const std::string& path, char delimiter, const Kn
   const std::size_t attribute_count = table.header().size() - 1;
   std::vector<NameTable> words(attribute_count);
   std::vector<std::size_t> lines(user_count);  // by user; 0: not seen
-  Strangers strangers;
+  NameTable strangers;
   AttributesFile file;
   Attributes& attributes = file.attributes;
   attributes.names.assign(table.header().begin() + 1, table.header().end());
@@ -47,8 +28,7 @@ AttributesFile read_attributes(const std::string& path, char delimiter, const Kn
     const std::string_view name = row.name(user_column);
     const std::uint32_t user = users.table.find(name);
     if (user == NameTable::absent) {
-      if (strangers.first_line == 0) strangers.first_line = row.line;
-      strangers.names.id_of(name);
+      strangers.id_of(name);
       return;
     }
     if (lines[user] != 0) row.fail(repeated_name_text("user", name, lines[user]));
@@ -58,8 +38,11 @@ AttributesFile read_attributes(const std::string& path, char delimiter, const Kn
       if (!row[a + 1].empty()) attributes.value[user * attribute_count + a] = words[a].id_of(row[a + 1]);
     }
   });
-  require_no_strangers(table.csv(), strangers, users);
-  if (file.users_left_out == user_count) table.fail_file("there are no users");
+  file.strangers = strangers.names().size();
+  if (file.users_left_out == user_count) {
+    table.fail_file(file.strangers == 0 ? "there are no users"
+                                        : fmt::format("none of its users is in {}", users.source));
+  }
   for (NameTable& names : words) attributes.values.push_back(names.take_names());
   return file;
 }

@@ -1,8 +1,8 @@
-// Sound from recordings, block by block: wav, flac, ogg, mp3 and what else libsndfile reads.
+// Sound from recordings, block by block: wav, flac, ogg, opus, mp3, aiff and what else libsndfile reads.
 //
 // A header may promise more than there is (a recorder whose battery ran out) or less
-// (mp3): reading goes on until nothing more comes, and the promise only serves to tell
-// how much is missing. Damage inside, and a disk that cannot be read, end it with an error.
+// (a wav that was never closed, mp3): reading goes on until nothing more comes, and the
+// promise only serves to tell how much is missing. Damage inside, and a disk that cannot be read, end it with an error.
 #pragma once
 
 #include <cstddef>
@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace motet {
 
@@ -38,7 +39,18 @@ class AudioReader {
   // Error{machine_limit} "FILE: cannot be read: Input/output error".
   std::size_t read(std::span<float> into);
 
-  std::uint64_t frames_read() const;
+  // The same of several channels: `one`, as above, and behind it each of the file. Returns how many samples each has.
+  std::size_t read_all(std::size_t samples, std::vector<std::vector<float>>& channels);
+
+  // Goes on from this frame, the first is 0: at once where the format can, else by reading what is before it. Only
+  // before the first read.
+  void skip_to(std::uint64_t frame);
+
+  std::uint64_t frames_read() const;  // with those that were skipped
+
+  // How much of the power of the channels their mean has, of what was read: 1 where they are alike, 1 / channels where
+  // they have nothing to do with each other, 0 where they cancel. Nothing where one channel is read, or silence.
+  std::optional<double> share_kept_by_mean() const;
 
   // After the end: what is to be told, such as "x.wav: is cut short: 2.5 s of the 10 s that its header
   // promises are missing"; else empty.

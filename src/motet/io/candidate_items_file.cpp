@@ -33,7 +33,7 @@ class ClassNumbers {
   ClassNumbers(std::vector<std::string> names, bool declared) : names_(std::move(names)), declared_(declared) {
     for (std::size_t l = 0; l < names_.size(); ++l) {
       if (!number_.emplace(names_[l], static_cast<std::uint32_t>(l)).second) {
-        fail(ErrorKind::usage, fmt::format("classes: '{}' is named twice", names_[l]));
+        fail(ErrorKind::usage, fmt::format("--classes: '{}' is named twice", names_[l]));
       }
     }
   }
@@ -248,7 +248,8 @@ CandidateFile read_sparse(const std::string& path, const CandidateFormat& format
   CandidateFile result;
   result.warnings = std::move(file.warnings);
   Dataset data{std::move(file.items.features), {}, {}};
-  data.evidence.classes = format.needs_candidates ? std::move(file.items.labels) : format.classes;
+  data.evidence.classes = format.classes;
+  if (format.needs_candidates) data.evidence.classes = std::move(file.items.labels);
   result.leaves_candidates = !format.needs_candidates && file.items.sets.rows() > 0;
   std::vector<std::uint32_t> labels;
   for (std::size_t n = 0; format.needs_candidates && n < data.features.rows(); ++n) {

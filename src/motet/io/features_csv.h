@@ -1,6 +1,6 @@
 // Numbers in time order from a CSV table, and back.
 //
-// One line a row, in the order of time. Columns called `sequence`, `item` and `time`
+// One line per row, in the order of time. Columns called `sequence`, `item` and `time`
 // have the meaning of their names unless the format says otherwise: `time` (seconds) is
 // the clock, not a feature. All other columns are features and must hold finite numbers;
 // text that is to be kept beside them has to be named in `labels`.

@@ -219,7 +219,27 @@ void AtomicFile::write(std::string_view bytes) {
     if (done < 0 && errno == EINTR) continue;
     if (done < 0) fail_with(errno);
     bytes.remove_prefix(static_cast<std::size_t>(done));
+    size_ += static_cast<std::uint64_t>(done);
   }
+}
+
+bool AtomicFile::cut_to(std::uint64_t size) {
+  if (temporary_.empty()) return false;
+  const auto end = static_cast<off_t>(size);
+  if (::ftruncate(file_, end) != 0 || ::lseek(file_, end, SEEK_SET) != end) fail_with(errno);
+  size_ = size;
+  return true;
+}
+
+bool AtomicFile::rewrite_start(std::string_view bytes) {
+  if (temporary_.empty()) return false;
+  for (std::size_t at = 0; at < bytes.size();) {
+    const ssize_t done = ::pwrite(file_, bytes.data() + at, bytes.size() - at, static_cast<off_t>(at));
+    if (done < 0 && errno == EINTR) continue;
+    if (done < 0) fail_with(errno);
+    at += static_cast<std::size_t>(done);
+  }
+  return true;
 }
 
 void AtomicFile::commit() {

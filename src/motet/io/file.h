@@ -84,6 +84,12 @@ class AtomicFile {
   void write(std::string_view bytes);
   void commit();
 
+  std::uint64_t size() const { return size_; }  // bytes written so far
+
+  // What can be done only while the file is ours alone; false, and nothing done, where it is a stream.
+  bool cut_to(std::uint64_t size);             // what was written after that goes
+  bool rewrite_start(std::string_view bytes);  // no more of them than are there
+
  private:
   void open_temporary(bool replaces, unsigned mode);
   void close_and_remove() noexcept;
@@ -92,6 +98,7 @@ class AtomicFile {
   std::string path_;       // as the caller gave it, for messages
   std::string target_;     // with links followed
   std::string temporary_;  // empty when the target is written directly
+  std::uint64_t size_ = 0;
   int file_ = -1;
 };
 

@@ -29,7 +29,7 @@ class Planner {
   }
 
   ItemPlan plan(const std::optional<NamedLabels>& own) {
-    for (const std::string& name : format_.leave_out) use(required(name, "leave-out"), ItemRole::none);
+    for (const std::string& name : format_.leave_out) use(required(name, "--leave-out"), ItemRole::none);
     take_item();
     take_labels(own);
     for (std::size_t c = 0; c < columns_.size(); ++c) {
@@ -52,7 +52,7 @@ class Planner {
 
   void take_item() {
     const std::size_t column = format_.item_column.empty() ? used_.take_if_free("item")
-                                                           : used_.take(required(format_.item_column, "item-column"));
+                                                           : used_.take(required(format_.item_column, "--item-column"));
     if (column != ColumnUses::absent) plan_.uses[column].role = ItemRole::item;
   }
 
@@ -96,7 +96,7 @@ class Planner {
   // Labels that an option or the file names; nothing when only the model can tell.
   std::optional<NamedLabels> named_labels(const std::optional<NamedLabels>& own) const {
     if (!format_.labels_file.empty()) return NamedLabels{read_mulan_labels(format_.labels_file), format_.labels_file};
-    if (!format_.label_columns.empty()) return NamedLabels{format_.label_columns, "label-columns"};
+    if (!format_.label_columns.empty()) return NamedLabels{format_.label_columns, "--label-columns"};
     if (format_.label_count != 0) return last_columns();
     if (!format_.known_labels.empty()) return std::nullopt;
     if (own) return own;
@@ -113,7 +113,7 @@ class Planner {
       if (used_.is_free(c)) free.push_back(c);
     }
     if (format_.label_count >= free.size()) {
-      fail(ErrorKind::usage, fmt::format("label-count = {} leaves no feature: {} has {} columns", format_.label_count,
+      fail(ErrorKind::usage, fmt::format("--label-count {} leaves no feature: {} has {} columns", format_.label_count,
                                          file_, free.size()));
     }
     NamedLabels labels;

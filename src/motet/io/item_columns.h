@@ -22,13 +22,13 @@ enum class ItemRole { feature, label, item, none };
 struct ColumnUse {
   ItemRole role = ItemRole::feature;
   std::size_t first = 0;                // feature column that it fills first, or number of the label
-  std::size_t width = 1;                // feature columns that it fills: more than one when one a value
+  std::size_t width = 1;                // feature columns that it fills: more than one when one per value
   std::vector<std::size_t> place = {};  // of a nominal feature with several columns: which column each word sets
   std::vector<double> numbers = {};     // what each word of a nominal feature of one column, or of a label, stands for
 };
 
 struct ItemPlan {
-  std::vector<ColumnUse> uses;        // one a column of the file
+  std::vector<ColumnUse> uses;        // one per column of the file
   std::vector<std::string> features;  // names
   std::vector<std::string> labels;    // names
   bool has_sets = false;              // every label is there
@@ -37,7 +37,7 @@ struct ItemPlan {
 // Where the names of the labels come from, for messages.
 struct NamedLabels {
   std::vector<std::string> names;
-  std::string source;  // "x.xml", "label-columns"
+  std::string source;  // "x.xml", "--label-columns"
 };
 
 // The labels that the format names, or else `own`, what the file itself tells. Throws Error{bad_data} when

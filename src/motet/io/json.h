@@ -8,7 +8,7 @@
 
 namespace motet {
 
-// `indent` spaces a level, 0 for all on one line; a list without lists or objects
+// `indent` spaces per level, 0 for all on one line; a list without lists or objects
 // in it is always on one line. Numbers read back as the same numbers, a double as
 // a double; NaN and infinities become null; bytes that are not UTF-8 become U+FFFD.
 std::string to_json(const Value& value, int indent);

@@ -127,6 +127,12 @@ void require_no_breaks(std::string_view text, std::string_view what) {
                    shown));
 }
 
+// In the sound of all recordings together. What is exact stands in the columns of offsets; more digits here would only
+// be noise of the sum.
+std::string raven_time(const RavenSound& sound, double seconds) {
+  return to_text(std::round((sound.begin + seconds) * 1e9) / 1e9);
+}
+
 std::string number_text(double number) { return std::isnan(number) ? "" : to_text(number); }
 
 struct RavenColumns {
@@ -138,6 +144,7 @@ struct RavenColumns {
   std::size_t high = none;
   std::size_t file = none;
   std::size_t offset = none;
+  std::size_t end_offset = none;
   std::size_t label = none;
   std::size_t probability = none;
 };
@@ -149,9 +156,9 @@ RavenColumns raven_columns(const Lines& lines, std::string_view header, const st
     const auto found = std::find(names.begin(), names.end(), lower(name));
     return found == names.end() ? RavenColumns::none : static_cast<std::size_t>(found - names.begin());
   };
-  RavenColumns columns{find("Selection"),       find("Begin Time (s)"), find("End Time (s)"),
-                       find("Low Freq (Hz)"),   find("High Freq (Hz)"), find("Begin File"),
-                       find("File Offset (s)"), RavenColumns::none,     find("Probability")};
+  RavenColumns columns{find("Selection"),      find("Begin Time (s)"), find("End Time (s)"),    find("Low Freq (Hz)"),
+                       find("High Freq (Hz)"), find("Begin File"),     find("File Offset (s)"), find("End Offset (s)"),
+                       RavenColumns::none,     find("Probability")};
   if (columns.begin == RavenColumns::none || columns.end == RavenColumns::none) {
     lines.fail_here(
         "the columns 'Begin Time (s)' and 'End Time (s)' are needed, with tabs between; the first line must be "
@@ -193,6 +200,12 @@ Segment raven_segment(const Lines& lines, const RavenColumns& columns, std::span
   if (columns.file != RavenColumns::none && !std::isnan(offset) && offset != segment.begin) {
     segment.end = offset + (segment.end - segment.begin);
     segment.begin = offset;
+  }
+  // Exact where the difference above is rounded.
+  const double end_offset = number_or_unknown(columns.end_offset, "the end offset");
+  if (!std::isnan(offset) && end_offset >= offset) {
+    segment.begin = offset;
+    segment.end = end_offset;
   }
   return segment;
 }
@@ -278,6 +291,14 @@ std::vector<Segment> read_segments_csv(const std::string& path, char delimiter) 
   return segments;
 }
 
+std::vector<Segment> read_any_segments(const std::string& path) {
+  const std::string name = lower(path);
+  if (name.ends_with(".csv") || name.ends_with(".csv.gz")) return read_segments_csv(path);
+  const std::string text = read_whole(path);
+  const std::string header = lower(text.substr(0, text.find('\n')));
+  return header.find("begin time (s)") != std::string::npos ? read_raven_table(path) : read_audacity_labels(path);
+}
+
 std::string audacity_labels(std::span<const Segment> segments) {
   std::string text;
   for (const Segment& segment : segments) {
@@ -297,17 +318,25 @@ std::string audacity_labels(std::span<const Segment> segments) {
   return text;
 }
 
-std::string raven_table(std::span<const Segment> segments) {
+std::string raven_table(std::span<const Segment> segments, std::span<const RavenSound> sounds) {
   std::string text =
       "Selection\tView\tChannel\tBegin Time (s)\tEnd Time (s)\tLow Freq (Hz)\tHigh Freq (Hz)\tBegin File\tFile Offset "
-      "(s)\tAnnotation\tProbability\n";
+      "(s)\tEnd Offset (s)\tAnnotation\tProbability\n";
   for (std::size_t i = 0; i < segments.size(); ++i) {
     const Segment& segment = segments[i];
     require_no_breaks(segment.sequence, "name");
     require_no_breaks(segment.label, "label");
-    text += fmt::format("{}\tSpectrogram 1\t1\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", i + 1, to_text(segment.begin),
-                        to_text(segment.end), number_text(segment.low_hz), number_text(segment.high_hz),
-                        segment.sequence, to_text(segment.begin), segment.label, number_text(segment.probability));
+    const auto sound =
+        std::find_if(sounds.begin(), sounds.end(), [&](const RavenSound& one) { return one.name == segment.sequence; });
+    if (sound == sounds.end()) {
+      fail(ErrorKind::internal, fmt::format("Raven's table has no place for '{}'", segment.sequence));
+    }
+    const double low = std::isnan(segment.low_hz) ? 0.0 : segment.low_hz;
+    const double high = std::isnan(segment.high_hz) ? std::max(low, sound->high_hz) : segment.high_hz;
+    text += fmt::format("{}\tSpectrogram 1\t1\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\n", i + 1,
+                        raven_time(*sound, segment.begin), raven_time(*sound, segment.end), to_text(low), to_text(high),
+                        segment.sequence, to_text(segment.begin), to_text(segment.end), segment.label,
+                        number_text(segment.probability));
   }
   return text;
 }
@@ -316,15 +345,19 @@ std::string segments_csv(std::span<const Segment> segments, char delimiter) {
   const bool has_range = std::any_of(segments.begin(), segments.end(), [](const Segment& segment) {
     return !std::isnan(segment.low_hz) || !std::isnan(segment.high_hz);
   });
+  const bool has_clock = std::any_of(segments.begin(), segments.end(),
+                                     [](const Segment& segment) { return !segment.begin_clock.empty(); });
   std::ostringstream text;
   CsvWriter csv(text, delimiter);
   csv.text("sequence").text("begin").text("end").text("label").text("probability");
   if (has_range) csv.text("low_hz").text("high_hz");
+  if (has_clock) csv.text("begin_clock");
   csv.end_row();
   for (const Segment& segment : segments) {
     csv.text(segment.sequence).number(segment.begin).number(segment.end).text(segment.label);
     csv.number(segment.probability);
     if (has_range) csv.number(segment.low_hz).number(segment.high_hz);
+    if (has_clock) csv.text(segment.begin_clock);
     csv.end_row();
   }
   csv.finish();
@@ -340,6 +373,7 @@ Value segments_value(std::span<const Segment> segments) {
                                        std::pair{"probability", segment.probability}}) {
       if (!std::isnan(number)) value.set(name, number);
     }
+    if (!segment.begin_clock.empty()) value.set("begin_clock", segment.begin_clock);
     list.push_back(std::move(value));
   }
   return list;

@@ -4,9 +4,11 @@
 //   Holds begin, end, label and the frequency range of one recording; neither its name
 //   nor a probability.
 // Raven selection table: tab separated with a header. Holds every field of a Segment
-//   (`Probability` is a column of our own; others are ignored when read).
+//   (`Probability` and `End Offset (s)` are columns of our own; others are ignored when read). `Begin Time (s)` and
+//   `End Time (s)` count from the start of the first of several recordings, `File Offset (s)` from that of the
+//   segment's own. Raven needs frequencies: a range that is not known becomes all that the recording can hold.
 // Segments CSV: sequence,begin,end,label,probability and, if any segment has a range,
-//   low_hz,high_hz. Holds everything, any text too.
+//   low_hz,high_hz and begin_clock. Holds everything, any text too.
 // JSON: a list of objects with the fields of Segment, those that are unknown left out.
 //
 // Numbers are the shortest texts that read back the same. Neither of the tab-separated
@@ -33,10 +35,21 @@ std::vector<Segment> read_raven_table(const std::string& path, const std::string
 
 std::vector<Segment> read_segments_csv(const std::string& path, char delimiter = ',');
 
+// Whichever of the three it looks like: a name that ends with .csv or .csv.gz, a first line that has Begin Time (s) in
+// it, as Raven's, or else Audacity's.
+std::vector<Segment> read_any_segments(const std::string& path);
+
+// Raven opens several recordings as one sound, and its times count from the start of the first.
+struct RavenSound {
+  std::string name;      // of the sequence
+  double begin = 0.0;    // seconds from the start of the first one
+  double high_hz = 0.0;  // of what it can hold, half its sample rate: for segments without a frequency range
+};
+
 // The whole text of a file. Throws Error{unanswerable} for segments of several sequences, and for text with
 // a tab or a line break.
 std::string audacity_labels(std::span<const Segment> segments);
-std::string raven_table(std::span<const Segment> segments);
+std::string raven_table(std::span<const Segment> segments, std::span<const RavenSound> sounds);
 std::string segments_csv(std::span<const Segment> segments, char delimiter = ',');
 Value segments_value(std::span<const Segment> segments);
 

@@ -110,7 +110,9 @@ std::string labels_beside(const std::string& path) {
 LabelledFile read_labelled_items(const std::string& path, const LabelledFormat& format, const RunContext& run) {
   const int told = static_cast<int>(!format.labels_file.empty()) + static_cast<int>(!format.label_columns.empty()) +
                    static_cast<int>(format.label_count != 0);
-  if (told > 1) fail(ErrorKind::usage, "labels, label-columns, label-count: more than one is given; one is enough");
+  if (told > 1) {
+    fail(ErrorKind::usage, "--labels, --label-columns, --label-count: more than one is given; one is enough");
+  }
   switch (kind_of(path, format.kind)) {
     case ItemsKind::arff: return read_arff(path, format, run);
     case ItemsKind::libsvm: return {read_libsvm_items(path, format, run), {}};

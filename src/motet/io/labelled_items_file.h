@@ -3,7 +3,7 @@
 // (.arff; .svm, .libsvm, .txt; else csv), `.gz` after it is read transparently.
 //
 // Nominal features: of two values 0 and 1 (the smaller number, or the first word, is 0); of
-// more one column a value, called attribute=value. A missing value is an error.
+// more one column per value, called attribute=value. A missing value is an error.
 #pragma once
 
 #include <string>

@@ -19,10 +19,10 @@
 namespace motet {
 namespace {
 
-constexpr std::uint64_t lines_a_step = 1024;
+constexpr std::uint64_t items_a_step = 1024;
 constexpr std::size_t most_features = 10'000'000;
 
-struct Entry {
+struct LibsvmEntry {
   std::uint32_t feature;
   double value;
 };
@@ -192,7 +192,7 @@ class LibsvmCollector {
   std::size_t first_feature_ = 1;
   std::size_t largest_ = 0;
   std::int64_t last_feature_ = -1;
-  std::vector<Entry> entries_;
+  std::vector<LibsvmEntry> entries_;
   std::vector<std::size_t> entry_ends_;
   std::vector<std::uint32_t> label_numbers_;
   std::vector<std::size_t> label_ends_;
@@ -214,7 +214,7 @@ LabelledItems read_libsvm_items(const std::string& path, const LabelledFormat& f
   LibsvmCollector collector(lines, format);
   std::string_view line;
   while (lines.next(line)) {
-    if (lines.line() % lines_a_step == 1) progress.step();
+    if (lines.line() % items_a_step == 1) progress.step();
     // A blank line is no item, but one of spaces alone is one without labels and features.
     if (line.empty() || line.front() == '#') continue;
     collector.add(line);

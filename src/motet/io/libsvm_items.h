@@ -1,4 +1,4 @@
-// Multi-label libsvm files: one item a line, its labels, then the features that are not 0.
+// Multi-label libsvm files: one item per line, its labels, then the features that are not 0.
 //
 //   1,3 2:0.5 7:1      # labels 1 and 3
 //    4:0.25            an item without labels

@@ -197,16 +197,20 @@ void write_npy(const std::string& path, const NpyArray& table) {
   write_npy(path, table.rows, table.columns, table.values);
 }
 
-void write_npy(const std::string& path, std::size_t rows, std::size_t columns, std::span<const double> values) {
-  std::string header = fmt::format("{{'descr': '<f8', 'fortran_order': False, 'shape': ({}, {}), }}", rows, columns);
+std::string npy_header(std::size_t rows, std::size_t columns) {
+  std::string shape = fmt::format("{{'descr': '<f8', 'fortran_order': False, 'shape': ({}, {}), }}", rows, columns);
   const std::size_t before = magic.size() + 4;
-  header.append(alignment - 1 - (before + header.size()) % alignment, ' ');
-  header += '\n';
+  shape.append(alignment - 1 - (before + shape.size()) % alignment, ' ');
+  shape += '\n';
+  std::string header(magic);
+  header += {'\x01', '\x00'};
+  header += {static_cast<char>(shape.size() & 0xFF), static_cast<char>(shape.size() >> 8)};
+  return header + shape;
+}
+
+void write_npy(const std::string& path, std::size_t rows, std::size_t columns, std::span<const double> values) {
   AtomicFile file(path);
-  std::string start(magic);
-  start += {'\x01', '\x00'};
-  start += {static_cast<char>(header.size() & 0xFF), static_cast<char>(header.size() >> 8)};
-  file.write(start + header);
+  file.write(npy_header(rows, columns));
   file.write({reinterpret_cast<const char*>(values.data()), values.size_bytes()});
   file.commit();
 }

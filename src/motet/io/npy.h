@@ -28,6 +28,9 @@ NpyArray read_npy(const std::string& path, const RunContext& run);
 void write_npy(const std::string& path, const NpyArray& table);
 void write_npy(const std::string& path, std::size_t rows, std::size_t columns, std::span<const double> values);
 
+// What stands before the numbers of such a file; its length is the same for any number of rows below 10^12.
+std::string npy_header(std::size_t rows, std::size_t columns);
+
 // Rows in time order as one sequence; columns are named x1, x2 ... Throws Error{bad_data}
 // "x.npy: row 7 column 3 is nan; every feature needs a finite number".
 Features read_features_npy(const std::string& path, const FrameClock& clock, const RunContext& run);

@@ -1,4 +1,4 @@
-// Numeric predictions from a CSV table: one row an item, one column a judge.
+// Numeric predictions from a CSV table: one row per item, one column per judge.
 //
 // The first column holds item names if it is called item, id or task, or if some
 // of its values are no numbers; otherwise it is a judge like the others and items

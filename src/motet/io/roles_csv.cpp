@@ -55,48 +55,97 @@ void write_roles(CsvWriter& csv, std::span<const std::string> roles, std::span<c
 
 void write_assignments_header(CsvWriter& csv) { csv.text("user").text("role").text("probability").end_row(); }
 
-void write_assignments(CsvWriter& csv, std::span<const std::string> roles, const UserRoles& user, double threshold) {
-  std::vector<std::size_t> order;
-  for (std::size_t k = 0; k < roles.size(); ++k) {
-    if (user.probability[k] >= threshold) order.push_back(k);
-  }
+void write_assignments(CsvWriter& csv, std::span<const std::string> roles, const UserRoles& user) {
+  std::vector<std::uint32_t> order(user.roles.begin(), user.roles.end());
   std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return user.probability[a] > user.probability[b]; });
-  for (const std::size_t k : order) csv.text(user.user).text(roles[k]).number(user.probability[k]).end_row();
+                   [&](std::uint32_t a, std::uint32_t b) { return user.probability[a] > user.probability[b]; });
+  for (const std::uint32_t k : order) csv.text(user.user).text(roles[k]).number(user.probability[k]).end_row();
   if (order.empty()) csv.text(user.user).text("").number(user.of_none).end_row();
 }
 
-void write_exceptions_header(CsvWriter& csv) {
-  csv.text("user").text("permission").text("kind").text("probability").end_row();
+void write_exceptions_header(CsvWriter& csv, std::span<const std::string> along) {
+  csv.text("user").text("permission").text("kind").text("probability");
+  for (const std::string& name : along) csv.text(name);
+  csv.end_row();
 }
 
 void write_exception(CsvWriter& csv, std::string_view user, std::string_view permission, std::string_view kind,
-                     double probability) {
-  csv.text(user).text(permission).text(kind).number(probability).end_row();
+                     double probability, std::span<const std::string> along) {
+  csv.text(user).text(permission).text(kind).number(probability);
+  for (const std::string& value : along) csv.text(value);
+  csv.end_row();
 }
 
-NamedRoles read_roles(const std::string& path, char delimiter, const KnownNames& permissions) {
+namespace {
+
+// Who has what, and perhaps how surely.
+struct NamedPair {
+  FoundColumn owner, owned, probability;
+
+  NamedPair(const TableReader& table, std::string_view owner_name, std::string_view owned_name)
+      : owner(table.find({owner_name})), owned(table.find({owned_name})), probability(table.find({"probability"})) {
+    table.require({owner, owned});
+    table.require_once({owner, owned, probability});
+  }
+};
+
+// `number_of` a row and the place of its permission.
+template <class NumberOf>
+NamedRoles read_grants(const std::string& path, char delimiter, const NumberOf& number_of) {
   TableReader table(path, delimiter);
-  const FoundColumn role = table.find({"role"});
-  const FoundColumn permission = table.find({"permission"});
-  const FoundColumn probability = table.find({"probability"});
-  table.require({role, permission});
-  table.require_once({role, permission, probability});
+  const NamedPair columns(table, "role", "permission");
   NameTable names;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> grants;  // role, permission
-  table.for_each_row([&](const TableRow& row) {
-    const std::uint32_t granted_to = names.id_of(row.name(role));
-    const bool granted = is_granted(row, row.text(probability));
-    if (row.text(permission).empty()) return;  // the role is there, and grants nothing
-    const std::uint32_t known = row.known(permission.place, permissions);
-    if (granted) grants.emplace_back(granted_to, known);
-  });
   NamedRoles roles;
+  table.for_each_row([&](const TableRow& row) {
+    const std::uint32_t granted_to = names.id_of(row.name(columns.owner));
+    const bool granted = is_granted(row, row.text(columns.probability));
+    if (row.text(columns.owned).empty()) return;  // the role is there, and grants nothing
+    const std::uint32_t known = number_of(row, columns.owned.place);
+    if (granted) roles.grants.emplace_back(granted_to, known);
+  });
   roles.names = names.names().to_vector();
   if (roles.names.empty()) table.fail_file("there are no roles");
-  roles.permissions = BitMatrix(roles.names.size(), permissions.table.names().size());
-  for (const auto& [granted_to, known] : grants) roles.permissions.set(granted_to, known);
   return roles;
+}
+
+BitMatrix matrix_of(const NamedRoles& roles, std::size_t permissions) {
+  BitMatrix matrix(roles.names.size(), permissions);
+  for (const auto& [granted_to, permission] : roles.grants) matrix.set(granted_to, permission);
+  return matrix;
+}
+
+}  // namespace
+
+NamedRoles read_roles(const std::string& path, char delimiter, const KnownNames& permissions) {
+  NamedRoles roles = read_grants(path, delimiter,
+                                 [&](const TableRow& row, std::size_t place) { return row.known(place, permissions); });
+  roles.permissions = matrix_of(roles, permissions.table.names().size());
+  return roles;
+}
+
+NamedRoles read_roles(const std::string& path, char delimiter, NameTable& permissions) {
+  NamedRoles roles = read_grants(path, delimiter,
+                                 [&](const TableRow& row, std::size_t place) { return permissions.id_of(row[place]); });
+  roles.permissions = matrix_of(roles, permissions.names().size());
+  return roles;
+}
+
+NamedAssignments read_assignments(const std::string& path, char delimiter, const KnownNames& roles) {
+  TableReader table(path, delimiter);
+  const NamedPair columns(table, "user", "role");
+  NameTable users;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> assigned;
+  table.for_each_row([&](const TableRow& row) {
+    const std::uint32_t number = users.id_of(row.name(columns.owner));
+    if (row[columns.owned.place].empty()) return;  // a user without a role
+    const std::uint32_t has = row.known(columns.owned.place, roles);
+    if (is_granted(row, row.text(columns.probability))) assigned.emplace_back(number, has);
+  });
+  if (users.names().empty()) table.fail_file("there are no users");
+  NamedAssignments read{users.take_names(), {}};
+  read.roles = BitMatrix(read.users.size(), roles.table.names().size());
+  for (const auto& [number, has] : assigned) read.roles.set(number, has);
+  return read;
 }
 
 std::vector<std::pair<std::uint32_t, std::uint32_t>> read_name_pairs(const std::string& path, char delimiter,

@@ -1,8 +1,8 @@
 // Votes of judges from CSV tables.
 //
-// Long: one vote a line, columns item, judge, label (or task, worker, label) in
+// Long: one vote per line, columns item, judge, label (or task, worker, label) in
 // any order; others are ignored. Wide: the first column is the item, every other
-// column a judge, an empty field no vote.
+// column per judge, an empty field no vote.
 #pragma once
 
 #include <span>

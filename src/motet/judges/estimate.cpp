@@ -81,7 +81,7 @@ class Estimation {
     if (options_.dependence == JudgeDependence::pairwise &&
         (options_.noise != JudgeNoise::symmetric || options_.separately)) {
       fail(ErrorKind::usage,
-           "dependence: 'pairwise' works with --noise symmetric and all judges together (tied errors)");
+           "--dependence: 'pairwise' works with --noise symmetric and all judges together (tied errors)");
     }
     if (kind_of(options_).fit != nullptr) refuse_what_tables_have();
     check_known_classes(votes_, spec_.known_prior);
@@ -282,7 +282,7 @@ class Estimation {
 
   void bootstrap_intervals() {
     if (options_.separately || model().dependence) {
-      fail(ErrorKind::usage, "bootstrap: only with judges estimated together and without dependence");
+      fail(ErrorKind::usage, "--bootstrap: only with judges estimated together and without dependence");
     }
     const Bootstrap drawn = bootstrap_judges(table_, spec_, model().parameters, rule_of(options_), options_.bootstrap,
                                              options_.confidence, run_);

@@ -89,6 +89,6 @@ JudgesFit estimate_judges(const Votes& votes, const JudgesOptions& options, cons
 
 // Text of --prior, or of another option that takes the same, to probabilities; empty for
 // "estimate".
-std::vector<double> parse_prior(std::string_view text, const NameList& classes, std::string_view option = "prior");
+std::vector<double> parse_prior(std::string_view text, const NameList& classes, std::string_view option = "--prior");
 
 }  // namespace motet::judges

@@ -5,15 +5,12 @@
 #include <string>
 #include <vector>
 
+#include "motet/judges/baselines/agreement.h"
 #include "motet/judges/estimate.h"
 
 namespace motet::judges {
 
-struct JudgePair {
-  std::size_t first = 0;
-  std::size_t second = 0;
-  double shared = 0.0;    // items both voted on
-  double agreed = 0.0;    // of those, with the same label
+struct JudgePair : SharedVotes {
   double expected = 0.0;  // agreements that two independent judges of this kind would have
   double z = 0.0;         // standard deviations between the two
 };

@@ -86,8 +86,7 @@ Record to_record(const JudgesModel& model) {
 }
 
 JudgesModel judges_from_record(const Record& record) {
-  require_model(record, JudgesModel::kind, JudgesModel::newest_version);
-  const Value& fields = record.fields;
+  const Value& fields = model_fields(record, JudgesModel::kind, JudgesModel::newest_version);
   JudgesModel model;
   model.classes = texts_at(fields, "classes");
   model.judges = texts_at(fields, "judges");

@@ -21,6 +21,14 @@ std::vector<std::string_view> judge_model_names() {
   return names;
 }
 
+std::string models_of_items() {
+  std::string names;
+  for (const JudgeModelKind& kind : judge_model_kinds()) {
+    if (kind.fit != nullptr) names += (names.empty() ? "" : " or ") + std::string(kind.name);
+  }
+  return names;
+}
+
 std::string judge_model_help() {
   std::string text = "how judges err: ";
   for (const JudgeModelKind& kind : judge_model_kinds()) {

@@ -67,5 +67,6 @@ const std::vector<JudgeModelKind>& judge_model_kinds();
 
 std::vector<std::string_view> judge_model_names();
 std::string judge_model_help();
+std::string models_of_items();  // names of those that tell items apart, "glad"
 
 }  // namespace motet::judges

@@ -13,8 +13,8 @@ constexpr std::size_t items_between_looks = 1024;  // at progress and cancellati
 
 double parse_probability(std::string_view text) {
   const Result<double> parsed = parse_double(text);
-  if (!parsed) fail(ErrorKind::usage, "accuracy: " + parsed.reason());
-  if (parsed.value() < 0.0 || parsed.value() > 1.0) fail_range("accuracy", std::string(text), "0", "1");
+  if (!parsed) fail(ErrorKind::usage, "--accuracy: " + parsed.reason());
+  if (parsed.value() < 0.0 || parsed.value() > 1.0) fail_range("--accuracy " + std::string(text), "0", "1");
   return parsed.value();
 }
 
@@ -23,7 +23,7 @@ std::vector<double> planted_accuracies(const SimulateOptions& options, Rng rng) 
   if (const std::size_t dots = text.find(".."); dots != std::string_view::npos) {
     const double low = parse_probability(text.substr(0, dots));
     const double high = parse_probability(text.substr(dots + 2));
-    if (low > high) fail(ErrorKind::usage, "accuracy: '" + options.accuracy + "' runs from high to low");
+    if (low > high) fail(ErrorKind::usage, "--accuracy: '" + options.accuracy + "' runs from high to low");
     std::vector<double> accuracy(options.judges);
     for (double& value : accuracy) value = rng.uniform(low, high);
     return accuracy;
@@ -36,7 +36,7 @@ std::vector<double> planted_accuracies(const SimulateOptions& options, Rng rng) 
   }
   if (accuracy.size() == 1) accuracy.resize(options.judges, accuracy[0]);
   if (accuracy.size() != options.judges) {
-    fail(ErrorKind::usage, fmt::format("accuracy: {} values for {} judges", accuracy.size(), options.judges));
+    fail(ErrorKind::usage, fmt::format("--accuracy: {} values for {} judges", accuracy.size(), options.judges));
   }
   return accuracy;
 }
@@ -62,7 +62,7 @@ SimulatedVotes simulate_votes(const SimulateOptions& options, Seed seed, const R
   const Rng root = stream(seed, Stream::judges_simulation);
   const NameList classes = simulated_classes(options.classes);
   const std::vector<double> prior = parse_prior(options.prior, classes);
-  if (prior.empty()) fail(ErrorKind::usage, "prior: 'estimate' is not possible here; say 'uniform' or the shares");
+  if (prior.empty()) fail(ErrorKind::usage, "--prior: 'estimate' is not possible here; say 'uniform' or the shares");
   SimulatedVotes result;
   result.accuracy = planted_accuracies(options, root.child(0));
   NameList items;
@@ -76,7 +76,7 @@ SimulatedVotes simulate_votes(const SimulateOptions& options, Seed seed, const R
         run.observer({"simulating", static_cast<double>(i), static_cast<double>(options.items), "items"});
       }
     }
-    Rng rng = root.child(i + 1);  // a stream an item: more items leave the first ones alone
+    Rng rng = root.child(i + 1);  // a stream per item: more items leave the first ones alone
     items.push_back(fmt::format("item{}", i + 1));
     const auto truth = static_cast<std::uint32_t>(rng.categorical(prior));
     result.truth.push_back(static_cast<std::int32_t>(truth));

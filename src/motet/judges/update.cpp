@@ -106,10 +106,10 @@ EmProblem with_old_counts(EmProblem problem, const std::vector<double>& old_stat
 JudgesUpdate absorb_votes(JudgesModel model, const Votes& votes, const RunContext& run) {
   if (votes.class_count() != model.class_count()) fail(ErrorKind::internal, "absorb_votes: other classes");
   if (model.dependence) {
-    fail(ErrorKind::usage, "update: a model with dependent judges cannot be added to; fit all votes together");
+    fail(ErrorKind::usage, "--update: a model with dependent judges cannot be added to; fit all votes together");
   }
   if (!model.is_table()) {
-    fail(ErrorKind::usage, fmt::format("update: a model of --noise {} cannot be added to; fit all votes together",
+    fail(ErrorKind::usage, fmt::format("--update: a model of --noise {} cannot be added to; fit all votes together",
                                        model.model_kind().name));
   }
   const std::size_t k = model.class_count();

@@ -13,7 +13,7 @@ namespace motet {
 namespace {
 
 constexpr double negligible = 45.0;  // exp(-45) is below the rounding of a sum of terms, the largest 1
-constexpr std::size_t block = 256;   // pairs a task
+constexpr std::size_t block = 256;   // pairs per task
 constexpr double rarely = 0.05;      // as often in the second data as in the first: the set does not recur
 
 // log sum_c exp(-b cost(c)), and at b = infinity log(number of minima) with the minimum apart.

@@ -1,9 +1,9 @@
-// Approximation capacity: how many bits a user of the clustering can be told from two
+// Approximation capacity: how many bits per user of the clustering can be told from two
 // noisy data sets. Chapter 10.
 //
 // In a factorial model (10.5) to (10.8) become, with spec/roles.md on 10.5,
 //   I_b = H + (1/N) sum_n log2 sum_c g1_n(c) g2_n(c),   g_n(c) proportional to exp(-b R_n(c)),
-// H the entropy of the label sets in bits (log2 of the number of relabelings, a user),
+// H the entropy of the label sets in bits (log2 of the number of relabelings, per user),
 // R_n(c) the cost of user n under proxy centroid c, and the capacity is the largest I_b.
 // b = 0 gives H - log2(number of centroids) <= 0, b = infinity on clean data H.
 // Label sets with equal proxy centroids must count as one (`distinct_rows`), else two
@@ -47,7 +47,7 @@ std::vector<UserPair> pair_nearest(const BitMatrix& first, const BitMatrix& seco
 
 // Pairs with the same label set, for the expectation over what the sets may be: a set c
 // is drawn from the responsibilities of a first user, then a second user in proportion
-// to their responsibility for c; `draws` pairs a first user, cost (N1 draws log N2).
+// to their responsibility for c; `draws` pairs per first user, cost (N1 draws log N2).
 // Since p(x | c) is proportional to P(c | x) p(x), the mean over such pairs is that over
 // true pairs as far as the responsibilities are calibrated: take them at temperature 1
 // with the shares of the sets and the fitted noise. A draw of a set that the second users have less than a twentieth
@@ -93,7 +93,7 @@ std::vector<double> merge_costs(std::span<const double> costs, std::span<const d
                                 const DistinctRows& groups);
 std::vector<double> merge_shares(std::span<const double> set_share, const DistinctRows& groups);
 
-// Responsibilities at temperature 1: share exp(-R), normalised a user.
+// Responsibilities at temperature 1: share exp(-R), normalised for each user.
 std::vector<double> responsibilities(std::span<const double> costs, std::span<const double> shares);
 
 }  // namespace motet

@@ -244,6 +244,21 @@ std::vector<RejectPoint> reject_curve(std::span<const double> probability, std::
   return curve;
 }
 
+Rejection rejection_below(double threshold, std::span<const double> probability, std::span<const std::uint8_t> right) {
+  require_same_size(probability.size(), right.size());
+  Rejection result;
+  std::size_t wrong = 0;
+  for (std::size_t n = 0; n < right.size(); ++n) {
+    const bool rejected = probability[n] < threshold;
+    result.items += rejected ? 1 : 0;
+    wrong += rejected || right[n] != 0 ? 0 : 1;
+  }
+  const double kept = number(right.size() - result.items);  // 0: NaN
+  result.kept_error = number(wrong) / kept;
+  result.kept_error_se = std::sqrt(result.kept_error * (1.0 - result.kept_error) / kept);
+  return result;
+}
+
 double parameter_distance(std::span<const double> truth, std::span<const double> estimate, std::size_t dimensions,
                           double p) {
   require_same_size(truth.size(), estimate.size());

@@ -75,6 +75,14 @@ struct RejectPoint {
 std::vector<RejectPoint> reject_curve(std::span<const double> probability, std::span<const std::uint8_t> right,
                                       std::size_t points = 21);
 
+// What setting aside those below one threshold leaves.
+struct Rejection {
+  std::size_t items = 0;       // that are set aside
+  double kept_error = 0.0;     // share of the others that are wrong; NaN without any
+  double kept_error_se = 0.0;  // its standard error
+};
+Rejection rejection_below(double threshold, std::span<const double> probability, std::span<const std::uint8_t> right);
+
 // Distances between true and estimated parameters, both sources x D.
 // a_p = 1/(K D) sum_k (sum_d |diff|^p)^(1/p); p = 0: share of differing entries.
 double parameter_distance(std::span<const double> truth, std::span<const double> estimate, std::size_t dimensions,

@@ -4,7 +4,7 @@ namespace motet::multilabel {
 
 PredictOptions predict_options(const DecisionOptions& options) {
   PredictOptions result;
-  result.candidates = parse_candidates(options.candidates);
+  result.candidates = candidate_rule(options.candidates);
   result.decision = options.decision;
   result.node_limit = options.node_limit;
   return result;

@@ -32,7 +32,7 @@ void visit_fields(V& v, DecisionOptions& o) {
     "label sets to choose from: those of the training items, all of up to M labels, or all there are");
   v("decision", o.decision, Choices{{"map", "ml", "hamming", "one-against-all"}},
     "the most probable set, the set that makes the item most likely, label by label from the probabilities of sets, or "
-    "each label by itself (models of method cross or probabilistic)");
+    "each label by itself (models of --method cross or probabilistic)");
   v("node_limit", o.node_limit, Range<std::size_t>{1, static_cast<std::size_t>(-1)},
     "steps of the search for one item; what is left open then is told");
 }

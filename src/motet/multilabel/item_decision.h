@@ -16,7 +16,7 @@ struct ItemDecision {
   double log_likelihood = 0.0;
   double log_joint = 0.0;         // log p(x | L) + log prior of the best candidate; `ml`: without the prior
   double log_sum = 0.0;           // log of the sum of the same over all candidates; -inf where none is possible
-  std::vector<double> marginal;   // one a label
+  std::vector<double> marginal;   // one per label
   std::vector<RankedSet> ranked;  // rows of `sets`
 };
 
@@ -27,7 +27,7 @@ struct HammingSets {
   std::function<double(std::span<const std::uint64_t> set)> log_density;  // of a set that is no candidate
 };
 
-// Densities and priors one a row of `sets`. When no candidate can have made the item (all densities
+// Densities and priors, one per row of `sets`. When no candidate can have made the item (all densities
 // are 0) the prior alone decides. `hamming` takes the labels with a marginal above 1/2, within `allowed`:
 // the fewest wrong labels to be expected. Where that set cannot have made the item it takes the candidate
 // with the fewest of those that can.

@@ -160,8 +160,7 @@ Record to_record(const MultilabelModel& model) {
 }
 
 MultilabelModel multilabel_from_record(const Record& record) {
-  require_model(record, kind, newest_version);
-  const Value& fields = record.fields;
+  const Value& fields = model_fields(record, kind, newest_version);
   MultilabelModel model;
   model.labels = texts_at(fields, "labels");
   model.options = with_frame("options", [&] { return options_from<TrainOptions>(fields.at("options")); });

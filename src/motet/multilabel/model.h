@@ -33,7 +33,7 @@ struct Trial {
   TrainOptions options;
   double error = 0.0;           // exact-match error in cross-validation
   double standard_error = 0.0;  // of it, over items
-  double log_loss = 0.0;        // -log posterior of the true set, an item
+  double log_loss = 0.0;        // -log posterior of the true set, per item
   double behind = 0.0;          // its error minus that of the chosen way, on the same items
   double behind_error = 0.0;    // standard error of that difference
   std::size_t way = 0;          // its number among those that were tried; in no record
@@ -43,7 +43,7 @@ struct MultilabelModel {
   std::vector<std::string> labels;
   Preparation preparation;
   TrainOptions options;  // method is never `automatic`: what was chosen
-  Sources sources;       // method `new`: one source an observed set, in the order of prior.sets
+  Sources sources;       // method `new`: one source per observed set, in the order of prior.sets
   LabelSetPrior prior;
   Calibration calibration;
   std::vector<Trial> trials;             // of `auto`, best first

@@ -27,7 +27,7 @@ std::string source_name(const MultilabelModel& model, std::size_t source) {
   return source < model.labels.size() ? model.labels[source] : "background";
 }
 
-std::string_view location_word(Family family) { return family_of(family).location_word; }
+std::string_view location_word(Family family) { return family_of(family).location.word; }
 
 std::vector<std::string> model_columns(const Preparation& preparation) {
   if (preparation.components.empty()) return preparation.columns;

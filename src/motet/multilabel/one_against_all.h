@@ -21,7 +21,7 @@
 namespace motet::multilabel {
 
 struct OneAgainstAll {
-  Sources rest;                 // q_k, one a label
+  Sources rest;                 // q_k, one per label
   std::vector<double> with;     // w_k
   std::vector<double> without;  // v_k; 0: the label is in every item, and is always given
   bool operator==(const OneAgainstAll&) const = default;

@@ -42,7 +42,7 @@ struct Enumerated {
   std::vector<double> log_prior;
 };
 
-Enumerated enumerate(const MultilabelModel& model, const Candidates& candidates) {
+Enumerated enumerate(const MultilabelModel& model, const CandidateRule& candidates) {
   Enumerated result;
   const LabelSetPrior& prior = model.prior;
   if (candidates.kind == CandidateKind::observed) {
@@ -272,41 +272,41 @@ class Predictor {
 
 void require_heuristic(const MultilabelModel& model, const PredictOptions& options) {
   if (options.candidates.kind == CandidateKind::observed) {
-    fail(ErrorKind::usage, "heuristic_error needs candidates = all or degree:M; leave it 0 with observed");
+    fail(ErrorKind::usage, "--heuristic-error needs --candidates all or degree:M; leave it 0 with observed");
   }
   if (model.per_set()) {
     fail(ErrorKind::usage,
-         "heuristic_error needs items that are made by their sources together; leave it 0 with method = new");
+         "--heuristic-error needs items that are made by their sources together; leave it 0 with --method new");
   }
   if (!can_search(model)) {
     fail(ErrorKind::usage,
-         "heuristic_error needs gaussian sources that are summed or lognormal ones that are multiplied; leave it 0");
+         "--heuristic-error needs gaussian sources that are summed or lognormal ones that are multiplied; leave it 0");
   }
 }
 
 void require_one_against_all(const MultilabelModel& model, const PredictOptions& options) {
   if (!has_one_against_all(model.options.method)) {
     fail(ErrorKind::usage,
-         std::string("decision = one-against-all needs a model of method = cross or probabilistic, whose sources are "
-                     "learnt from whole items; this one is of method = ") +
+         std::string("--decision one-against-all needs a model of --method cross or probabilistic, whose sources are "
+                     "learnt from whole items; this one is of --method ") +
              training_words[static_cast<std::size_t>(model.options.method)]);
   }
   if (!model.against) {
     fail(ErrorKind::unanswerable,
-         "decision = one-against-all: the model knows nothing of the items without a label; it was trained by an older "
+         "--decision one-against-all: the model knows nothing of the items without a label; it was trained by an older "
          "motet, or too few items lack some label");
   }
   if (options.candidates.kind != CandidateKind::observed) {
-    fail(ErrorKind::usage, "decision = one-against-all decides each label by itself; leave out candidates");
+    fail(ErrorKind::usage, "--decision one-against-all decides each label by itself; leave out --candidates");
   }
   if (options.best > 1) {
-    fail(ErrorKind::usage, "decision = one-against-all finds one set; leave out best");
+    fail(ErrorKind::usage, "--decision one-against-all finds one set; leave out --best");
   }
 }
 
 }  // namespace
 
-Candidates parse_candidates(std::string_view text) {
+CandidateRule candidate_rule(std::string_view text) {
   if (text == "observed") return {CandidateKind::observed, 0};
   if (text == "all") return {CandidateKind::all, 0};
   constexpr std::string_view prefix = "degree:";
@@ -318,7 +318,7 @@ Candidates parse_candidates(std::string_view text) {
       return {CandidateKind::degree, degree};
     }
   }
-  fail(ErrorKind::usage, "candidates = '" + std::string(text) +
+  fail(ErrorKind::usage, "--candidates: '" + std::string(text) +
                              "' is not known; 'observed', 'degree:M' with M of at least 1, or 'all' is allowed");
 }
 
@@ -336,7 +336,7 @@ SetPredictions predict(const MultilabelModel& model, const NumberTable& features
   const bool few = count <= static_cast<double>(most_enumerated);
   if ((options.heuristic_error > 0.0 || !few) && can_search(model)) return predictor.by_search();
   if (!few) {
-    fail(ErrorKind::usage, "candidates are " + to_text(count) +
+    fail(ErrorKind::usage, "--candidates: " + to_text(count) +
                                " label sets, which this kind of model cannot search; 'observed', or 'degree:M' with at "
                                "most " +
                                std::to_string(most_enumerated) + " sets, is allowed");

@@ -14,17 +14,17 @@
 namespace motet::multilabel {
 
 enum class CandidateKind { observed, degree, all };
-struct Candidates {
+struct CandidateRule {  // which label sets are tried
   CandidateKind kind = CandidateKind::observed;
   std::size_t degree = 0;
 };
-Candidates parse_candidates(std::string_view text);  // "observed", "degree:3", "all"; throws Error{usage}
+CandidateRule candidate_rule(std::string_view text);  // "observed", "degree:3", "all"; throws Error{usage}
 
 enum class Decision { map, ml, hamming, one_against_all };
 constexpr const char* decision_words[] = {"map", "ml", "hamming", "one-against-all"};
 
 struct PredictOptions {
-  Candidates candidates;
+  CandidateRule candidates;
   Decision decision = Decision::map;
   double reject_below = 0.0;    // calibrated probability under which no set is given
   double outlier_level = 0.01;  // share of training items that would be flagged
@@ -51,7 +51,7 @@ struct SetPredictions {
   std::vector<double> gap;                     // of the search, 0 where proved (or enumerated)
   std::size_t unproved = 0;                    // items with a gap
   BitMatrix candidates;                        // the sets that `ranked` numbers
-  std::vector<std::vector<RankedSet>> ranked;  // PredictOptions::best an item, best first
+  std::vector<std::vector<RankedSet>> ranked;  // PredictOptions::best per item, best first
 };
 
 // Enumerates the candidates when they are few (at most 2^16), else searches (search.h).

@@ -19,10 +19,11 @@ struct LabelSetPrior {
   BitMatrix sets;                  // observed ones
   std::vector<double> counts;      // items of each
   std::vector<double> log_degree;  // log P(|L| = m), m = 0 ... K; -inf where never seen unless smoothed
-  std::vector<double> log_odds;    // one a label
+  std::vector<double> log_odds;    // one per label
   double novel = 0.0;
 
   std::size_t labels() const { return sets.columns(); }
+  bool operator==(const LabelSetPrior&) const = default;
 };
 
 // Degrees share one pseudo-item, so that none has probability 0; half an item is added to both

@@ -25,8 +25,8 @@ BitMatrix sets_up_to(std::size_t labels, std::size_t from, std::size_t to) {
     while (true) {
       sets.push_back(set);
       if (sets.size() > most_listed_sets) {
-        fail(ErrorKind::usage, fmt::format("max-degree = {} gives more than {} sets of {} labels; give --label-sets or "
-                                           "a smaller degree",
+        fail(ErrorKind::usage, fmt::format("--max-degree {} gives more than {} sets of {} labels; give --label-sets or "
+                                           "a smaller --max-degree",
                                            to, most_listed_sets, labels));
       }
       std::size_t place = degree;  // the next combination
@@ -55,7 +55,7 @@ BitMatrix some_sets(const SimulateItemsOptions& options, std::size_t least, Rng&
   std::size_t attempts = 0;
   while (filled < options.label_sets) {
     if (++attempts > 1000 * (options.label_sets + 1)) {
-      fail(ErrorKind::usage, fmt::format("label-sets = {} is more than there are sets of up to {} of {} labels",
+      fail(ErrorKind::usage, fmt::format("--label-sets {} is more than there are sets of up to {} of {} labels",
                                          options.label_sets, most, labels));
     }
     BitMatrix set(1, labels);
@@ -78,7 +78,7 @@ BitMatrix some_sets(const SimulateItemsOptions& options, std::size_t least, Rng&
 }
 
 BitMatrix draw_sets(const BitMatrix& sets, const std::vector<double>& weights, std::size_t items, Rng& rng) {
-  std::vector<double> sums(weights.size());  // a search a draw: sets may be many
+  std::vector<double> sums(weights.size());  // one search per draw: sets may be many
   std::partial_sum(weights.begin(), weights.end(), sums.begin());
   BitMatrix drawn(items, sets.columns());
   for (std::size_t n = 0; n < items; ++n) {
@@ -92,13 +92,12 @@ BitMatrix draw_sets(const BitMatrix& sets, const std::vector<double>& weights, s
 }  // namespace
 
 Sources random_sources(const SimulateItemsOptions& options, Rng& rng) {
-  Sources sources;
-  sources.family = options.source;
-  sources.combination = options.combine;
-  sources.covariance = options.covariance;
-  sources.dimensions = options.features;
-  sources.background = options.background;
-  sources.count = options.labels + (options.background ? 1 : 0);
+  Sources sources{options.source,
+                  options.combine,
+                  options.covariance,
+                  options.features,
+                  options.labels + (options.background ? 1 : 0),
+                  options.background};
   const std::size_t dimensions = options.features;
   sources.location.resize(sources.count * dimensions);
   const SourceFamily& family = family_of(options.source);
@@ -129,7 +128,7 @@ Sources random_sources(const SimulateItemsOptions& options, Rng& rng) {
       for (std::size_t k = 0; k < sources.count; ++k) matrix();
       break;
     case Covariance::shared: matrix(); break;
-    case Covariance::point: fail(ErrorKind::usage, "covariance: point sources have no spread; choose another");
+    case Covariance::point: fail(ErrorKind::usage, "--covariance: point sources have no spread; choose another");
   }
   return sources;
 }

@@ -16,7 +16,7 @@ struct SimulateItemsOptions {
   std::size_t items = 500;
   std::size_t labels = 4;
   std::size_t features = 6;
-  std::size_t max_degree = 3;  // labels an item
+  std::size_t max_degree = 3;  // labels per item
   std::size_t label_sets = 0;  // different ones; 0: every set of up to max_degree labels
   double separation = 2.0;     // means of Gaussian sources are uniform in [-separation, separation]
   Family source = Family::gaussian;
@@ -31,9 +31,9 @@ void visit_fields(V& v, SimulateItemsOptions& o) {
   v("items", o.items, Range<std::size_t>{1, 100'000'000}, "how many");
   v("labels", o.labels, Range<std::size_t>{1, 1000}, "how many sources");
   v("features", o.features, Range<std::size_t>{1, 100'000}, "how many columns");
-  v("max_degree", o.max_degree, Range<std::size_t>{1, 64}, "most labels an item");
+  v("max_degree", o.max_degree, Range<std::size_t>{1, 64}, "most labels per item");
   v("label_sets", o.label_sets, Range<std::size_t>{0, 100'000},
-    "different label sets; 0: all of up to max-degree labels");
+    "different label sets; 0: all of up to --max-degree labels");
   v("separation", o.separation, Range<double>{0.0, 1e6}, "means of Gaussian sources lie in [-X, X]");
   v("source", o.source, Choices{family_names()}, "distribution of what a source emits");
   v("combine", o.combine, Choices{{"sum", "mean", "or", "and", "min", "product", "one-of"}},

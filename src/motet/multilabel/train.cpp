@@ -36,10 +36,10 @@ void require_values(const LabelledItems& items, const TrainOptions& options, Fam
   for (const std::uint32_t n : teaching_rows(items.sets, options)) {
     for (std::size_t d = 0; d < features.dimensions(); ++d) {
       const double value = features.row(n)[d];
-      if (own.are_allowed({&value, 1})) continue;
+      if (own.values.are_all({&value, 1})) continue;
       fail(ErrorKind::bad_data,
-           fmt::format("item '{}': {} = {} cannot come from source = {}; {} are allowed", item_name(features, n),
-                       features.columns[d], to_text(value), named, own.allowed_values));
+           fmt::format("item '{}': {} = {} cannot come from --source {}; {} are allowed", item_name(features, n),
+                       features.columns[d], to_text(value), named, own.values.many));
     }
   }
 }
@@ -88,8 +88,8 @@ void require_fitting_preparation(const TrainOptions& options) {
   const bool prepares = options.standardize || options.pca > 0 || options.kernel > 0;
   const SourceFamily& family = family_of(options.source);
   if (!prepares || (family.has_scatter && !family.is_logarithm)) return;
-  fail(ErrorKind::usage, fmt::format("{}: source = {} needs the features as they are; only gaussian can take others",
-                                     options.standardize ? "standardize" : "pca", family_word(options.source)));
+  fail(ErrorKind::usage, fmt::format("{}: --source {} needs the features as they are; only gaussian can take others",
+                                     options.standardize ? "--standardize" : "--pca", family_word(options.source)));
 }
 
 std::string constant_text(const std::vector<std::string>& columns) {
@@ -158,7 +158,7 @@ MultilabelFit train_multilabel(const LabelledItems& items, const TrainOptions& o
   const Family of_values = family_of_values(chosen);
   require_values(items, chosen, of_values,
                  of_values == chosen.source ? ""
-                                            : fmt::format("{} with combine = {}", family_word(chosen.source),
+                                            : fmt::format("{} with --combine {}", family_word(chosen.source),
                                                           combination_words[static_cast<std::size_t>(chosen.combine)]));
   const LabelSetIndex index = index_label_sets(items.sets);
   MultilabelModel& model = fit.model;

@@ -10,15 +10,6 @@
 namespace motet {
 namespace {
 
-using plot_parts::height_for;
-using plot_parts::layer;
-using plot_parts::names_down;
-using plot_parts::number_or_null;
-using plot_parts::numbers;
-using plot_parts::require_length;
-using plot_parts::spec;
-using plot_parts::tooltip;
-
 constexpr std::size_t most_labelled_bars = 60;
 constexpr double label_room = 1.12;  // of the longest bar, so that its number fits beside it
 

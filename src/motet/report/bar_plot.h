@@ -11,7 +11,7 @@ namespace motet {
 struct Bars {
   std::vector<std::string> names;
   std::vector<double> values;
-  std::vector<std::string> groups;  // may be empty; else one a value
+  std::vector<std::string> groups;  // may be empty; else one per value
   std::vector<double> low;          // with `high` an error bar; both may be empty
   std::vector<double> high;
   std::string name_title;

@@ -19,11 +19,19 @@ struct CardBars {
   std::vector<CardBar> bars;
 };
 
+// Names that are shown when the reader unfolds them.
+struct CardList {
+  std::string title;
+  std::vector<std::string> names;
+  std::string rest = {};  // what is said of names that are left out; "": none are
+};
+
 struct Card {
   std::string title;
   std::vector<std::string> badges;                         // short words such as "kept"
   std::vector<std::pair<std::string, std::string>> facts;  // what, value
   std::vector<CardBars> bars;
+  std::vector<CardList> lists = {};
 };
 
 }  // namespace motet

@@ -12,11 +12,6 @@
 namespace motet {
 namespace {
 
-using plot_parts::layer;
-using plot_parts::numbers;
-using plot_parts::only_where;
-using plot_parts::tooltip;
-
 constexpr double lane_height = 34.0;
 constexpr const char* shapes[] = {"circle", "triangle-down", "cross", "diamond", "square"};
 
@@ -40,7 +35,7 @@ Value::List rows_of(const EventLanes& data) {
     rows.push_back(Value::object({{"name", data.lanes.at(bar.lane)},
                                   {"begin", bar.begin},
                                   {"end", bar.end},
-                                  {"value", plot_parts::number_or_null(bar.value)}}));
+                                  {"value", number_or_null(bar.value)}}));
   }
   for (const LaneMark& mark : data.marks) {
     rows.push_back(Value::object({{"name", data.lanes.at(mark.lane)},
@@ -140,7 +135,7 @@ Plot lanes_plot(PlotText text, const EventLanes& data) {
                  "isValid(datum.at)");
   const double height = std::max(60.0, lane_height * static_cast<double>(data.lanes.size()));
   return {std::move(text.title), std::move(text.caption),
-          plot_parts::spec(rows_of(data), height, {std::move(bar), std::move(mark)}), lane_table(data)};
+          spec(rows_of(data), height, {std::move(bar), std::move(mark)}), lane_table(data)};
 }
 
 }  // namespace motet

@@ -1,4 +1,4 @@
-// Events over time: a lane a kind, bars that last and marks at one instant. The reader
+// Events over time: one lane per kind, bars that last and marks at one instant. The reader
 // can zoom with the wheel and shift, and drag to move along.
 #pragma once
 

@@ -12,16 +12,6 @@
 namespace motet {
 namespace {
 
-using plot_parts::height_for;
-using plot_parts::layer;
-using plot_parts::names_down;
-using plot_parts::number_or_null;
-using plot_parts::numbers;
-using plot_parts::only_where;
-using plot_parts::require_length;
-using plot_parts::spec;
-using plot_parts::tooltip;
-
 constexpr std::size_t most_labelled_columns = 16;
 constexpr std::size_t most_labelled_rows = 40;
 constexpr std::size_t most_letters_across = 90;  // of column names side by side

@@ -11,16 +11,6 @@
 namespace motet {
 namespace {
 
-using plot_parts::height_for;
-using plot_parts::layer;
-using plot_parts::names_down;
-using plot_parts::number_or_null;
-using plot_parts::numbers;
-using plot_parts::open_diamond;
-using plot_parts::require_length;
-using plot_parts::spec;
-using plot_parts::tooltip;
-
 std::vector<std::size_t> by_falling_value(const std::vector<double>& value) {
   std::vector<std::size_t> order(value.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

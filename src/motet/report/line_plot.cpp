@@ -10,15 +10,6 @@
 namespace motet {
 namespace {
 
-using plot_parts::layer;
-using plot_parts::number_or_null;
-using plot_parts::numbers;
-using plot_parts::only_where;
-using plot_parts::open_diamond;
-using plot_parts::require_length;
-using plot_parts::spec;
-using plot_parts::tooltip;
-
 constexpr double line_height = 340.0;
 
 void require_lengths(const Series& series) {
@@ -34,7 +25,7 @@ Value::List rows_of(const Lines& data) {
   for (const Series& series : data.series) {
     for (std::size_t i = 0; i < series.x.size(); ++i) {
       Value row = Value::object({{"series", series.name},
-                                 {"source", series.is_published ? "published" : "ours"},
+                                 {"source", series.is_published ? data.reference : "ours"},
                                  {"x", point_on(series.x[i], data.log_x)},
                                  {"y", point_on(series.y[i], data.log_y)}});
       if (!series.low.empty()) {
@@ -63,12 +54,12 @@ struct TableShape {
   bool has_bands = false;
 };
 
-std::vector<Cell> line_row(const Series& series, std::size_t i, const TableShape& shape) {
+std::vector<Cell> line_row(const Lines& data, const Series& series, std::size_t i, const TableShape& shape) {
   const double none = std::numeric_limits<double>::quiet_NaN();
   const bool has_band = !series.low.empty();
   std::vector<Cell> row;
   if (shape.has_names) row.emplace_back(series.name);
-  if (shape.has_published) row.emplace_back(series.is_published ? "published" : "ours");
+  if (shape.has_published) row.emplace_back(series.is_published ? data.reference : "ours");
   row.emplace_back(series.x[i]);
   row.emplace_back(series.y[i]);
   if (shape.has_bands) {
@@ -89,7 +80,7 @@ Table line_table(const Lines& data, const TableShape& shape) {
     table.columns.push_back({"high", data.digits});
   }
   for (const Series& series : data.series) {
-    for (std::size_t i = 0; i < series.x.size(); ++i) table.rows.push_back(line_row(series, i, shape));
+    for (std::size_t i = 0; i < series.x.size(); ++i) table.rows.push_back(line_row(data, series, i, shape));
   }
   return table;
 }
@@ -172,10 +163,10 @@ Plot line_plot(PlotText text, const Lines& data) {
     layers.push_back(only_where(layer(mark, points), "datum.source === 'ours'"));
   }
   if (has_published) {
-    points.set("shape", open_diamond("published"));
+    points.set("shape", open_diamond(data.reference));
     const Value mark =
         Value::object({{"type", "point"}, {"filled", false}, {"size", 75}, {"strokeWidth", 2}, {"opacity", 1}});
-    layers.push_back(only_where(layer(mark, std::move(points)), "datum.source === 'published'"));
+    layers.push_back(only_where(layer(mark, std::move(points)), "datum.source !== 'ours'"));
   }
   return {std::move(text.title), std::move(text.caption), spec(rows_of(data), line_height, std::move(layers)),
           line_table(data, {names.size() > 1, has_published, has_bands})};

@@ -1,4 +1,4 @@
-// Values over x, ours and published ones.
+// Values over x, ours and published ones, or what theory says.
 #pragma once
 
 #include <string>
@@ -26,6 +26,7 @@ struct Lines {
   bool log_y = false;
   bool has_points = true;
   int digits = 4;
+  std::string reference = "published";  // what series are called that are not ours
 };
 Plot line_plot(PlotText text, const Lines& data);
 

@@ -10,10 +10,8 @@
 namespace motet {
 namespace {
 
-using plot_parts::require_length;
-
 struct Drawn {
-  std::vector<std::uint8_t> kinds;    // one a block
+  std::vector<std::uint8_t> kinds;    // one per block
   std::vector<std::uint8_t> density;  // 0 ... 3: up to 1/64, 1/8, 1/2, 1 of its cells are not empty
 };
 
@@ -62,7 +60,7 @@ Drawn by_blocks(const MatrixPicture& picture, PictureBlock block) {
   return drawn;
 }
 
-// Four cells a byte, the first in the lowest bits.
+// Four cells per byte, the first in the lowest bits.
 std::vector<std::uint8_t> packed(const std::vector<std::uint8_t>& cells) {
   std::vector<std::uint8_t> bytes((cells.size() + 3) / 4, 0);
   for (std::size_t i = 0; i < cells.size(); ++i) {

@@ -1,6 +1,6 @@
 // A large matrix of few kinds of cells as a picture that can be zoomed and moved.
 //
-// A page draws it on a canvas from two bits a cell. A matrix beyond most_picture_cells,
+// A page draws it on a canvas from two bits per cell. A matrix beyond most_picture_cells,
 // or longer than most_picture_side, is drawn by blocks of cells: a block has the kind of
 // most of its cells that are not empty, and is the paler the fewer those are.
 #pragma once

@@ -71,6 +71,7 @@ std::string section_html(const Section& section, std::size_t number) {
   for (const Plot& plot : section.plots) out += plot_html(plot);
   if (section.small_plots) out += "</div>\n";
   for (const MatrixPicture& picture : section.pictures) out += picture_html(picture);
+  for (const PageImage& image : section.images) out += image_html(image);
   out += cards_html(section.cards);
   for (const NamedTable& table : section.tables) out += named_table_html(table);
   return out + "</section>\n";

@@ -6,6 +6,7 @@
 // JavaScript, and so do pictures; without it the table of each is shown in its place.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,6 +43,16 @@ struct NamedTable {
   Table table;
 };
 
+// A picture of dots; without scripts too.
+struct PageImage {
+  std::string title;
+  std::string caption;  // what it shows, also for those who cannot see it
+  std::string png;      // the bytes of the file
+  std::size_t width = 0;
+  std::size_t height = 0;
+  Table table;  // the same in numbers
+};
+
 struct Section {
   std::string title;
   std::string lead;  // paragraphs, an empty line between them
@@ -51,6 +62,7 @@ struct Section {
   bool small_plots = false;        // side by side where the screen is wide enough
   std::vector<MatrixPicture> pictures = {};
   std::vector<Card> cards = {};
+  std::vector<PageImage> images = {};
 };
 
 struct Page {

@@ -45,6 +45,14 @@ std::string bar_html(const CardBar& bar) {
       html_text(bar.name), 100.0 * share, tick, numbers);
 }
 
+std::string list_html(const CardList& list) {
+  std::string out = fmt::format("<details>\n<summary>{}</summary>\n<ul class=\"names\">\n", html_text(list.title));
+  for (const std::string& name : list.names) out += fmt::format("<li>{}</li>\n", html_text(name));
+  out += "</ul>\n";
+  if (!list.rest.empty()) out += fmt::format("<p class=\"more\">{}</p>\n", html_text(list.rest));
+  return out + "</details>\n";
+}
+
 std::string card_html(const Card& card) {
   std::string out = fmt::format("<article class=\"card\">\n<h3>{}</h3>\n", html_text(card.title));
   if (!card.badges.empty()) {
@@ -64,6 +72,7 @@ std::string card_html(const Card& card) {
     for (const CardBar& bar : part.bars) out += bar_html(bar);
     out += "</ul>\n";
   }
+  for (const CardList& list : card.lists) out += list_html(list);
   return out + "</article>\n";
 }
 
@@ -82,6 +91,19 @@ std::string picture_html(const MatrixPicture& picture) {
   out += legend_html(picture) + block_html(picture);
   if (!picture.caption.empty()) out += fmt::format("<figcaption>{}</figcaption>\n", caption);
   out += "<details open>\n<summary>Numbers</summary>\n" + html_table(picture.table, picture.title) + "</details>\n";
+  return out + "</figure>\n";
+}
+
+std::string image_html(const PageImage& image) {
+  const std::string title = html_text(image.title);
+  std::string out = fmt::format(
+      "<figure class=\"picture\">\n<h3>{}</h3>\n"
+      "<div class=\"image-box\"><img width=\"{}\" height=\"{}\" alt=\"{}: {}\" "
+      "src=\"data:image/png;base64,{}\"></div>\n",
+      title, image.width, image.height, title, html_text(image.caption),
+      base64(std::vector<std::uint8_t>(image.png.begin(), image.png.end())));
+  if (!image.caption.empty()) out += fmt::format("<figcaption>{}</figcaption>\n", html_text(image.caption));
+  out += "<details>\n<summary>Numbers</summary>\n" + html_table(image.table, image.title) + "</details>\n";
   return out + "</figure>\n";
 }
 

@@ -1,4 +1,4 @@
-// Pictures of large matrices on a page: drawn from two bits a cell on a canvas that
+// Pictures of large matrices on a page: drawn from two bits per cell on a canvas that
 // can be zoomed and moved with the wheel, fingers, buttons or keys. page.js, which
 // comes after it, calls drawPictures whenever the colours or the paper change.
 "use strict";

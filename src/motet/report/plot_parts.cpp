@@ -8,7 +8,7 @@
 
 #include "motet/base/error.h"
 
-namespace motet::plot_parts {
+namespace motet {
 namespace {
 
 constexpr std::size_t most_axis_labels = 120;
@@ -77,4 +77,4 @@ Value spec(Value::List rows, double height, Value::List layers) {
                         {"layer", std::move(layers)}});
 }
 
-}  // namespace motet::plot_parts
+}  // namespace motet

@@ -8,7 +8,7 @@
 
 #include "motet/data/value.h"
 
-namespace motet::plot_parts {
+namespace motet {
 
 // Throws Error{internal} "what has 3 entries; 5 are needed".
 void require_length(std::string_view what, std::size_t found, std::size_t needed);
@@ -38,4 +38,4 @@ Value only_where(Value layer, std::string condition);
 // The whole: container width, inline data, layers.
 Value spec(Value::List rows, double height, Value::List layers);
 
-}  // namespace motet::plot_parts
+}  // namespace motet

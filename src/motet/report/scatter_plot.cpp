@@ -11,12 +11,6 @@
 namespace motet {
 namespace {
 
-using plot_parts::layer;
-using plot_parts::numbers;
-using plot_parts::only_where;
-using plot_parts::spec;
-using plot_parts::tooltip;
-
 constexpr double scatter_height = 340.0;
 constexpr std::size_t corners = 60;  // of an ellipse
 

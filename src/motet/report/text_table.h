@@ -25,7 +25,7 @@ std::string one_line(std::string text);
 // That, with an ellipsis for what goes beyond `max_width` code points.
 std::string shortened(std::string text, std::size_t max_width);
 
-// "warning: ...", one a line.
+// "warning: ...", one per line.
 std::string warning_lines(const std::vector<std::string>& warnings);
 
 // Columns of numbers are aligned to the right, others to the left; two spaces

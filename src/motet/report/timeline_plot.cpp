@@ -8,13 +8,6 @@
 namespace motet {
 namespace {
 
-using plot_parts::height_for;
-using plot_parts::layer;
-using plot_parts::names_down;
-using plot_parts::numbers;
-using plot_parts::spec;
-using plot_parts::tooltip;
-
 constexpr double least_height = 90.0;
 
 void add(std::vector<Stripe>& stripes, const Stripe& stripe) {

@@ -1,4 +1,4 @@
-// What happens when: one line a sequence, coloured by kind.
+// What happens when: one line per sequence, coloured by kind.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,7 @@
 #include "motet/roles/changes.h"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <span>
 
@@ -55,13 +56,23 @@ bool is_empty(const RoleModel& model, std::size_t role) {
   return true;
 }
 
-}  // namespace
-
-bool RoleChanges::is_none() const {
-  const bool all_same =
-      std::all_of(matched.begin(), matched.end(), [](const MatchedRole& role) { return role.is_same(); });
-  return all_same && appeared.empty() && vanished.empty() && permissions_added.empty() && permissions_removed.empty();
+std::vector<std::string> permissions_of(const RoleModel& model, std::size_t role) {
+  std::vector<std::string> names;
+  for (std::size_t d = 0; d < model.permission_count(); ++d) {
+    if (model.has(role, d)) names.push_back(model.permissions[d]);
+  }
+  return names;
 }
+
+std::vector<std::string> permissions_before(const MatchedRole& role, const std::vector<std::string>& now) {
+  std::vector<std::string> names = role.removed;
+  std::copy_if(now.begin(), now.end(), std::back_inserter(names), [&](const std::string& name) {
+    return std::find(role.added.begin(), role.added.end(), name) == role.added.end();
+  });
+  return names;
+}
+
+}  // namespace
 
 RoleChanges role_changes(const RoleModel& previous, const RoleModel& current, double least_similarity) {
   const NameTable before{NameList(previous.permissions)};
@@ -111,7 +122,8 @@ std::vector<std::string> carried_names(const RoleModel& current, const RoleChang
   std::vector<std::string> names;
   std::vector<std::size_t> roles;
   for (const MatchedRole& role : changes.matched) {
-    names.push_back(role.previous_name);
+    const std::vector<std::string> now = permissions_of(current, role.current);
+    names.push_back(renewed_name(role.previous_name, permissions_before(role, now), now, current.roles[role.current]));
     roles.push_back(role.current);
   }
   for (const std::size_t role : changes.appeared) {

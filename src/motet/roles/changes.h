@@ -31,14 +31,12 @@ struct RoleChanges {
   std::vector<std::string> vanished;  // names of previous roles
   std::vector<std::string> permissions_added;
   std::vector<std::string> permissions_removed;
-
-  bool is_none() const;
 };
 
 RoleChanges role_changes(const RoleModel& previous, const RoleModel& current, double least_similarity = 0.5);
 
-// Names of the current model where matched roles keep their previous names; a new role
-// that would share one gets a number.
+// Names of the current model where matched roles keep their previous names as long as they are true (renewed_name of
+// naming.h); a new role that would share one gets a number.
 std::vector<std::string> carried_names(const RoleModel& current, const RoleChanges& changes);
 
 }  // namespace motet::roles

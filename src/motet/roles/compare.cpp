@@ -18,6 +18,8 @@
 #include "motet/roles/choice/role_capacity.h"
 #include "motet/roles/evaluate.h"
 #include "motet/roles/jaccard.h"
+#include "motet/roles/sparse/grown_fit.h"
+#include "motet/roles/sparse/sparse_rows.h"
 
 namespace motet::roles {
 namespace {
@@ -45,6 +47,12 @@ MethodScore score_of(const RoleFit& fit) {
 Factorization asso_of(const BitMatrix& held, std::size_t roles, const RunContext& run) {
   const MergedMatrix merged = merge_equal(held);
   return unmerged(asso(merged, roles, {}, run), merged);
+}
+
+// Of columns that differ; asso counts all pairs of them.
+bool is_too_large_for_asso(const BitMatrix& held) {
+  return held.columns() > most_paired_columns &&
+         count_distinct_rows(transposed(sparse_rows(held))) > most_paired_columns;
 }
 
 MethodScore asso_score(const BitMatrix& held, std::size_t roles, const RunContext& run) {
@@ -138,18 +146,26 @@ bool does_as_well(const MethodScore& simple, const MethodScore& fit) {
 
 Comparison compare_roles(const RoleFit& fit, const MineData& data, std::size_t roles, const MineOptions& options,
                          const RoleConstraints& constraints, const CompareOptions& compare, const RunContext& run) {
-  RunContext quiet = run;  // the checkpoint is that of the fit itself
-  quiet.observer = {};
-  quiet.save = {};
-  quiet.resume = {};
+  double fits = 0.0;
+  const auto tell = [&] {
+    if (run.observer) run.observer({"comparing with simpler methods", fits, compare.held_out ? 2.0 : 1.0, "fits"});
+  };
   const auto told = [&](double done) {
-    if (run.observer) run.observer({"comparing with simpler methods", done, compare.held_out ? 2.0 : 1.0, "fits"});
+    fits = done;
+    tell();
     if (run.cancelled()) fail(ErrorKind::interrupted, "interrupted while comparing with simpler methods");
   };
+  RunContext quiet = run;  // the checkpoint is that of the fit itself
+  quiet.observer = [&](const Progress&) { tell(); };
+  quiet.save = {};
+  quiet.resume = {};
   told(0.0);
   Comparison comparison;
   comparison.methods.push_back(score_of(fit));
-  if (options.method != RoleMethod::asso && fit.model.role_count() > 0) {
+  if (is_too_large_for_asso(data.access->held)) {
+    comparison.note = fmt::format("the comparison with asso is left out: it would count all pairs of {} permissions",
+                                  data.access->permission_count());
+  } else if (options.method != RoleMethod::asso && fit.model.role_count() > 0) {
     comparison.methods.push_back(asso_score(data.access->held, fit.model.role_count(), quiet));
   }
   if (!compare.held_out) return comparison;
@@ -169,7 +185,7 @@ Comparison compare_roles(const RoleFit& fit, const MineData& data, std::size_t r
 }
 
 double capacity_between_halves(const RoleFit& fit, const BitMatrix& held, const RunContext& run) {
-  if (held.rows() < 2 || fit.model.role_count() == 0) return MethodScore::none;
+  if (held.rows() < 2 || fit.model.role_count() == 0 || fit.model.grown) return MethodScore::none;
   RoleModel model = fit.model;
   std::fill(model.set_share.begin(), model.set_share.end(), 0.0);
   for (const SetShare& share : fit.users.shares) {
@@ -183,13 +199,22 @@ double capacity_between_halves(const RoleFit& fit, const BitMatrix& held, const 
   rules.degree = 1;
   for (std::size_t l = 0; l < model.sets.size(); ++l) rules.degree = std::max(rules.degree, model.sets[l].size());
   RunContext quiet = run;
-  quiet.observer = {};
+  quiet.save = {};
+  quiet.resume = {};
+  quiet.observer = [&](const Progress&) {
+    if (run.observer) run.observer({"measuring the capacity", 0.0, 0.0, "halves"});
+  };
   const std::size_t roles = model.role_count();
-  const std::vector<RoleModel> others =
-      grown_models(second, model.permissions, {roles, roles}, rules, root.child(1), quiet);
-  if (others.empty()) return MethodScore::none;
-  const PairedUsers users = pair_users_by(others.back(), first, second, quiet);
-  return users.pairs.empty() ? MethodScore::none : role_capacity(model, users, {}, quiet).bits;
+  try {
+    const std::vector<RoleModel> others =
+        grown_models(second, model.permissions, {roles, roles}, rules, root.child(1), quiet);
+    if (others.empty()) return MethodScore::none;
+    const PairedUsers users = pair_users_by(others.back(), first, second, quiet);
+    return users.pairs.empty() ? MethodScore::none : role_capacity(model, users, {}, quiet).bits;
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::unanswerable) throw;
+    return MethodScore::none;  // halves of few users may have nothing to compare
+  }
 }
 
 }  // namespace motet::roles

@@ -52,8 +52,8 @@ Comparison compare_roles(const RoleFit& fit, const MineData& data, std::size_t r
 // How many bits about a user's roles survive the noise (role_capacity.h), between two halves of the users by lot (at
 // most 1000 each) under the model of all. Users of the halves are paired by as many roles found in the second half
 // alone: pairs by the model itself would confirm it, right or wrong. p(L) is the mean of the users' posteriors, since
-// with attributes the model's own is only a part of it. NaN with fewer than two users, or when the halves have no set
-// of roles in common.
+// with attributes the model's own is only a part of it. NaN with fewer than two users, when the halves have no set
+// of roles in common, and where sets are too many to list: nearly every user then has one of their own.
 double capacity_between_halves(const RoleFit& fit, const BitMatrix& held, const RunContext& run);
 
 }  // namespace motet::roles

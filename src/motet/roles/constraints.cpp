@@ -49,6 +49,13 @@ void require_two_things(const RoleConstraints& constraints, const NameList& perm
   }
 }
 
+bool lies_in(const BitMatrix& roles, std::size_t small, std::size_t large) {
+  for (std::size_t w = 0; w < roles.words(); ++w) {
+    if ((roles.row(small)[w] & ~roles.row(large)[w]) != 0) return false;
+  }
+  return roles.count(small) > 0;
+}
+
 }  // namespace
 
 std::vector<std::string> check_constraints(const RoleConstraints& constraints, const NameList& permissions) {
@@ -71,6 +78,14 @@ std::vector<std::string> check_constraints(const RoleConstraints& constraints, c
       if (!std::equal(row.begin(), row.end(), keep.row(j).begin())) continue;
       warnings.push_back(fmt::format("kept roles '{}' and '{}' have the same permissions: nothing tells them apart",
                                      names[j], names[k]));
+    }
+  }
+  for (const auto& [a, b] : constraints.never_with_one_user) {
+    for (const auto& [small, large] : {std::pair(a, b), std::pair(b, a)}) {
+      if (!lies_in(keep, small, large)) continue;
+      warnings.push_back(
+          fmt::format("kept role '{}' has all permissions of '{}', with which it must never share a user", names[large],
+                      names[small]));
     }
   }
   return warnings;

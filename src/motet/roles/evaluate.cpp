@@ -11,6 +11,7 @@
 #include "motet/roles/mac/posterior.h"
 #include "motet/roles/mac/set_unions.h"
 #include "motet/roles/merge.h"
+#include "motet/roles/sparse/grown_sets.h"
 
 namespace motet::roles {
 namespace {
@@ -126,10 +127,12 @@ class Experiment {
     for (const std::vector<std::uint32_t>& members : draw.members) one_each.push_back(members[0]);
     BitMatrix known(groups, draw.mask.columns());
     for (std::size_t g = 0; g < groups; ++g) std::ranges::copy(draw.mask.row(0), known.row(g).begin());
-    const UserPosteriors posteriors =
-        user_posteriors(model_, data_.held->rows_of(one_each), {&known, data_.attributes}, run_);
+    const BitMatrix held = data_.held->rows_of(one_each);
+    RoleModel model = model_;
+    add_sets_of(model, held, &known, run_.threads);
+    const UserPosteriors posteriors = user_posteriors(model, held, {&known, data_.attributes}, run_);
     by_group(draw, [&](std::size_t group) {
-      const std::vector<double> grants = granted(model_, posteriors.of(group));
+      const std::vector<double> grants = granted(model, posteriors.of(group));
       BitMatrix guess(2, grants.size());  // held, granted
       for (std::size_t d = 0; d < grants.size(); ++d) {
         const double p0 = model_.p0_of(d);

@@ -58,4 +58,6 @@ MergedMatrix merge_equal(const BitMatrix& bits, MergeRule rule, const std::vecto
   return merged;
 }
 
+std::size_t count_distinct_rows(const BitMatrix& bits) { return group_rows(bits, true, {}).first.size(); }
+
 }  // namespace motet::roles

@@ -25,8 +25,10 @@ struct MergeRule {
 };
 
 // Rows and columns keep the order of their first appearance. `row_group`, when given,
-// is one number a row: rows of different groups are not merged; `column_group` likewise.
+// is one number per row: rows of different groups are not merged; `column_group` likewise.
 MergedMatrix merge_equal(const BitMatrix& bits, MergeRule rule = {}, const std::vector<std::uint32_t>& row_group = {},
                          const std::vector<std::uint32_t>& column_group = {});
+
+std::size_t count_distinct_rows(const BitMatrix& bits);
 
 }  // namespace motet::roles

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <string_view>
 #include <unordered_set>
 
@@ -105,6 +106,74 @@ std::string name_with(const std::vector<std::uint32_t>& telling, std::size_t siz
   return name + rest;
 }
 
+// "name (2)" without its number.
+std::string_view without_number(std::string_view name) {
+  if (!name.ends_with(')')) return name;
+  const std::size_t open = name.rfind(" (");
+  if (open == std::string_view::npos) return name;
+  const std::string_view number = name.substr(open + 2, name.size() - open - 3);
+  const bool is_number = !number.empty() && number.find_first_not_of("0123456789") == std::string_view::npos;
+  return is_number ? name.substr(0, open) : name;
+}
+
+// A name of the form of name_with, taken apart.
+struct MadeName {
+  std::string_view word;            // before ": ", or empty
+  std::vector<std::uint32_t> told;  // permissions
+};
+
+// `text` as "p, q" of `permissions`, cut as name_with cuts them when `taken` of the name is something else.
+std::optional<std::vector<std::uint32_t>> told_in(std::string_view text, std::span<const std::string> permissions,
+                                                  std::size_t taken) {
+  for (std::size_t count = 1; count <= most_permissions; ++count) {
+    if (taken + 2 * (count - 1) + count > longest_role_name) break;
+    const std::size_t room = (longest_role_name - taken - 2 * (count - 1)) / count;
+    std::vector<std::uint32_t> told;
+    std::string_view rest = text;
+    while (told.size() < count) {
+      std::size_t longest = 0;
+      std::uint32_t found = 0;
+      for (std::uint32_t d = 0; d < permissions.size(); ++d) {
+        const std::string shown = cut_middle(permissions[d], room);
+        const bool fits =
+            rest.starts_with(shown) &&
+            (told.size() + 1 == count ? rest.size() == shown.size() : rest.substr(shown.size()).starts_with(", "));
+        if (!fits || shown.size() <= longest) continue;
+        longest = shown.size();
+        found = d;
+      }
+      if (longest == 0) break;
+      told.push_back(found);
+      rest.remove_prefix(std::min(rest.size(), longest + 2));
+    }
+    if (told.size() == count) return told;
+  }
+  return {};
+}
+
+std::optional<MadeName> taken_apart(std::string_view name, std::span<const std::string> permissions) {
+  std::string_view body = without_number(name);
+  std::size_t suffix = 0;
+  if (const std::size_t plus = body.rfind(" +"); plus != std::string_view::npos) {
+    const std::string_view number = body.substr(plus + 2);
+    if (!number.empty() && number.find_first_not_of("0123456789") == std::string_view::npos) {
+      suffix = body.size() - plus;
+      body = body.substr(0, plus);
+    }
+  }
+  // A permission may hold ": " itself, so that no word is tried first.
+  for (std::size_t begin = 0;;) {
+    const std::size_t word_end = begin == 0 ? 0 : begin - 2;
+    if (const auto told = told_in(body.substr(begin), permissions, width_of(body.substr(0, begin)) + suffix)) {
+      const bool tells_all = told->size() == permissions.size();
+      if (tells_all == (suffix == 0)) return MadeName{body.substr(0, word_end), *told};
+    }
+    const std::size_t colon = body.find(": ", begin);
+    if (colon == std::string_view::npos) return {};
+    begin = colon + 2;
+  }
+}
+
 std::vector<bool> repeated(const std::vector<std::string>& names) {
   std::map<std::string_view, std::size_t> count;
   for (const std::string& name : names) ++count[name];
@@ -169,6 +238,21 @@ std::vector<std::string> role_names(const BitMatrix& roles, std::span<const std:
 
 std::vector<std::string> role_names(const RoleModel& model, std::span<const std::string> words) {
   return names_of(millionths(model), model.role_count(), model.permissions, words);
+}
+
+std::string renewed_name(const std::string& name, std::span<const std::string> before, std::span<const std::string> now,
+                         const std::string& fresh) {
+  if (before.empty()) return without_number(name).ends_with("no permissions") && !now.empty() ? fresh : name;
+  const std::optional<MadeName> made = taken_apart(name, before);
+  if (!made) return name;
+  std::vector<std::uint32_t> told;
+  for (const std::uint32_t d : made->told) {
+    const auto place = std::find(now.begin(), now.end(), before[d]);
+    if (place == now.end()) return fresh;
+    told.push_back(static_cast<std::uint32_t>(place - now.begin()));
+  }
+  std::string renewed = name_with(told, now.size(), now, made->word, told.size());
+  return renewed == without_number(name) ? name : renewed;
 }
 
 std::vector<std::string> unique_names(std::vector<std::string> names) {

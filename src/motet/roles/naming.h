@@ -27,11 +27,18 @@ std::vector<std::vector<std::uint32_t>> telling_permissions(const BitMatrix& rol
 
 // Names such as "payroll_read +14" (and 14 more permissions) or, with the word of an
 // attribute value, "Finance: payroll_read +14". No two are equal; a role without
-// permissions is "no permissions". `words` is empty, or one text a role, "" for none
+// permissions is "no permissions". `words` is empty, or one text per role, "" for none
 // (naming_values of attribute_profile.h).
 std::vector<std::string> role_names(const BitMatrix& roles, std::span<const std::string> permissions,
                                     std::span<const std::string> words = {});
 std::vector<std::string> role_names(const RoleModel& model, std::span<const std::string> words = {});
+
+// The name a role keeps from the last time, when its permissions were `before` and are `now`. One that was made as
+// above stays as long as it is true: when the number is not, it is renewed; when a permission it tells is gone, the
+// role is called `fresh`, as a new one would be. Any other name was given by hand and stays. What makes a name a made
+// one is its form and that the permissions it tells were in the role.
+std::string renewed_name(const std::string& name, std::span<const std::string> before, std::span<const std::string> now,
+                         const std::string& fresh);
 
 // The later of two equal names gets a number: "name", "name (2)", and is cut for it
 // where the two would go beyond longest_role_name.

@@ -13,34 +13,22 @@ double mean(const std::vector<double>& values) {
 }  // namespace
 
 std::string_view name_of(RoleNoise noise) {
-  switch (noise) {
-    case RoleNoise::mixture: return "mixture";
-    case RoleNoise::none: return "none";
-    case RoleNoise::flip: return "flip";
-    case RoleNoise::symmetric_flip: return "symmetric-flip";
-  }
-  return "";
+  constexpr std::string_view words[] = {"mixture", "none", "flip", "symmetric-flip"};
+  return words[static_cast<std::size_t>(noise)];
 }
 
 std::string_view name_of(NoiseScope scope) {
-  switch (scope) {
-    case NoiseScope::global: return "global";
-    case NoiseScope::permission: return "permission";
-    case NoiseScope::user: return "user";
-  }
-  return "";
+  constexpr std::string_view words[] = {"global", "permission", "user"};
+  return words[static_cast<std::size_t>(scope)];
 }
 
 std::string_view name_of(RoleMethod method) {
-  switch (method) {
-    case RoleMethod::mac: return "mac";
-    case RoleMethod::sac: return "sac";
-    case RoleMethod::asso: return "asso";
-    case RoleMethod::dbps: return "dbps";
-    case RoleMethod::bica: return "bica";
-    case RoleMethod::ino: return "ino";
-  }
-  return "";
+  constexpr std::string_view words[] = {"mac", "sac", "asso", "dbps", "bica", "ino", "cover"};
+  return words[static_cast<std::size_t>(method)];
+}
+
+bool is_frozen(const RoleModel& model, std::size_t role) {
+  return role < model.frozen.size() && model.frozen[role] != 0;
 }
 
 double union_beta(const RoleModel& model, std::size_t set, std::size_t permission) {
@@ -86,6 +74,13 @@ RoleModel with_role_order(const RoleModel& model, const std::vector<std::size_t>
     for (const std::uint32_t k : model.sets[l]) members.push_back(place[k]);
     std::sort(members.begin(), members.end());
     result.sets.add(members);
+  }
+  if (result.grown) {
+    for (std::size_t i = 0; i < order.size(); ++i) result.grown->role_share[i] = model.grown->role_share[order[i]];
+    for (auto& [one, other] : result.grown->never_together) {
+      one = place[one];
+      other = place[other];
+    }
   }
   return result;
 }

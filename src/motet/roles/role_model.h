@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "motet/data/bit_matrix.h"
@@ -23,7 +24,7 @@ inline constexpr double least_q = 1e-9;      // soft cells of noise-free models
 
 enum class RoleNoise { mixture, none, flip, symmetric_flip };
 enum class NoiseScope { global, permission, user };
-enum class RoleMethod { mac, sac, asso, dbps, bica, ino };
+enum class RoleMethod { mac, sac, asso, dbps, bica, ino, cover };
 
 // As on the command line and in model files.
 std::string_view name_of(RoleNoise noise);
@@ -31,7 +32,7 @@ std::string_view name_of(NoiseScope scope);
 std::string_view name_of(RoleMethod method);
 
 // Label sets given business attributes: p(L | attributes) is a mixture of p(L) and of
-// one distribution an attribute, chosen by the user's value of it.
+// one distribution per attribute, chosen by the user's value of it.
 struct AttributePrior {
   std::vector<std::string> names;                           // of the attributes
   std::vector<std::vector<std::string>> values;             // by attribute: the known words
@@ -39,6 +40,15 @@ struct AttributePrior {
   std::vector<std::vector<std::vector<double>>> set_given;  // [attribute][value][set]; the last value is a missing one
   double weight = 1.0;                                      // exponent of p(L | attributes)
   std::vector<double> marginal;                             // p(L) over all users, for those of unknown attributes
+};
+
+// Where all sets of roles are too many to list, `sets` are those that users were found to have, and any other set of
+// at most so many roles has the share `unseen` times what independent roles would make it (sparse/grown_sets.h).
+struct GrownPrior {
+  std::size_t most_roles = 1;
+  double unseen = 0.0;                                                  // probability of a set that is not in the list
+  std::vector<double> role_share;                                       // by role: the share of the users who have it
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> never_together;  // roles
 };
 
 struct RoleModel {
@@ -51,14 +61,18 @@ struct RoleModel {
   std::vector<double> absence;     // beta, [role * permissions + permission]
   RoleNoise noise = RoleNoise::mixture;
   NoiseScope scope = NoiseScope::global;
-  std::vector<double> p0;  // one, or one a permission; of user-wise noise the mean
+  std::vector<double> p0;  // one, or one per permission; of user-wise noise the mean
   std::vector<double> p1;
   LabelSets sets;
   std::vector<double> set_share;  // p(L), sum 1
   std::optional<AttributePrior> attributes;
+  std::optional<GrownPrior> grown;   // never with attributes, always with one noise level and yes/no roles
   std::vector<std::uint8_t> frozen;  // by role: given by the user and left as it was
   std::vector<double> user_noise;    // user-wise noise: a, b of the Beta distributions of p0 and of p1
   double users = 0.0;                // the fit has seen
+  // Price of a permission that roles would newly grant, against one that stays individual: then users are told the
+  // set of roles that costs least (told_roles.h). Infinite: never grant anything that is not held.
+  std::optional<double> over_grant_cost;
 
   std::size_t role_count() const { return roles.size(); }
   std::size_t permission_count() const { return permissions.size(); }
@@ -69,6 +83,9 @@ struct RoleModel {
   double p1_of(std::size_t permission) const { return p1.size() == 1 ? p1[0] : p1[permission]; }
   bool has(std::size_t role, std::size_t permission) const { return beta(role, permission) < 0.5; }  // (9.27)
 };
+
+// Given by the user and left as it was.
+bool is_frozen(const RoleModel& model, std::size_t role);
 
 // beta_Ld of a label set, and q_Ld, kept from 0 and 1.
 double union_beta(const RoleModel& model, std::size_t set, std::size_t permission);

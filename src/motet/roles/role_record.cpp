@@ -1,25 +1,19 @@
 #include "motet/roles/role_record.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "motet/base/error.h"
+#include "motet/base/numeric.h"
 #include "motet/data/record_fields.h"
 
 namespace motet::roles {
 namespace {
 
 constexpr double most_users = 1e15;
+constexpr double largest_cost = 1e12;
+constexpr std::string_view never_granted = "never";
 constexpr double most_weight = 1e6;  // of the attributes; more would leave one set to each value
-
-// The value up to `last` whose name the field is.
-template <class Enum>
-Enum choice_at(const Value& fields, const char* key, Enum last) {
-  const std::string& text = fields.at(key).as_text();
-  for (int i = 0; i <= static_cast<int>(last); ++i) {
-    if (text == name_of(static_cast<Enum>(i))) return static_cast<Enum>(i);
-  }
-  fail(ErrorKind::bad_data, "field '" + std::string(key) + "' is '" + text + "'");
-}
 
 std::vector<double> probabilities_at(const Value& value, const char* key, std::size_t size) {
   return numbers_within(value, key, size, 0.0, 1.0);
@@ -73,6 +67,43 @@ AttributePrior attributes_of(const Value& value, std::size_t sets) {
   return prior;
 }
 
+Value grown_value(const GrownPrior& grown) {
+  Value::List pairs;
+  for (const auto& [one, other] : grown.never_together) {
+    pairs.emplace_back(Value::List{static_cast<std::int64_t>(one), static_cast<std::int64_t>(other)});
+  }
+  return Value::object({{"most_roles", grown.most_roles},
+                        {"unseen", grown.unseen},
+                        {"role_shares", Value::list_of(grown.role_share)},
+                        {"never_together", std::move(pairs)}});
+}
+
+GrownPrior grown_of(const Value& value, const RoleModel& model) {
+  const auto role_at = [&](const Value& number) {
+    const std::int64_t role = number.as_whole();
+    if (role < 0 || role >= static_cast<std::int64_t>(model.role_count())) {
+      fail(ErrorKind::bad_data, "field 'never_together' names a role that does not exist");
+    }
+    return static_cast<std::uint32_t>(role);
+  };
+  GrownPrior grown;
+  const std::int64_t most = value.at("most_roles").as_whole();
+  if (most < 1) fail(ErrorKind::bad_data, "field 'most_roles' = " + std::to_string(most) + " is below 1");
+  grown.most_roles = static_cast<std::size_t>(most);
+  grown.unseen = number_within(value, "unseen", 0.0, 1.0);
+  grown.role_share = probabilities_at(value, "role_shares", model.role_count());
+  for (const double share : grown.role_share) {
+    if (!(share > 0.0 && share < 1.0)) {
+      fail(ErrorKind::bad_data, "field 'role_shares' = " + to_text(share) + " is not between 0 and 1");
+    }
+  }
+  for (const Value& pair : value.at("never_together").as_list()) {
+    if (pair.as_list().size() != 2) fail(ErrorKind::bad_data, "field 'never_together' is not a list of pairs");
+    grown.never_together.emplace_back(role_at(pair.as_list()[0]), role_at(pair.as_list()[1]));
+  }
+  return grown;
+}
+
 }  // namespace
 
 Record to_record(const RoleModel& model) {
@@ -97,15 +128,19 @@ Record to_record(const RoleModel& model) {
                                 {"set_shares", Value::list_of(model.set_share)},
                                 {"frozen", std::move(frozen)},
                                 {"users", model.users}});
+  if (model.over_grant_cost) {
+    const double cost = *model.over_grant_cost;
+    fields.set("over_grant_cost", std::isinf(cost) ? Value(never_granted) : Value(cost));
+  }
   if (model.attributes) fields.set("attributes", attributes_value(*model.attributes));
+  if (model.grown) fields.set("grown", grown_value(*model.grown));
   return {std::string(RoleModel::kind), RoleModel::newest_version, std::move(fields)};
 }
 
 RoleModel roles_from_record(const Record& record) {
-  require_model(record, RoleModel::kind, RoleModel::newest_version);
-  const Value& fields = record.fields;
+  const Value& fields = model_fields(record, RoleModel::kind, RoleModel::newest_version);
   RoleModel model;
-  model.method = choice_at(fields, "method", RoleMethod::ino);
+  model.method = choice_at(fields, "method", RoleMethod::cover);
   model.permissions = texts_at(fields, "permissions");
   model.roles = texts_at(fields, "roles");
   model.absence = probabilities_at(fields, "absence", model.role_count() * model.permission_count());
@@ -135,8 +170,20 @@ RoleModel roles_from_record(const Record& record) {
   for (const Value& is_frozen : fields.at("frozen").as_list()) model.frozen.push_back(is_frozen.as_bool() ? 1 : 0);
   if (model.frozen.size() != model.role_count()) fail(ErrorKind::bad_data, "field 'frozen' does not fit the roles");
   model.users = number_within(fields, "users", 0.0, most_users);
+  if (const Value* cost = fields.find("over_grant_cost")) {
+    if (!cost->is_number() && cost->as_text() != never_granted) {
+      fail(ErrorKind::bad_data, "field 'over_grant_cost' is '" + cost->as_text() + "'");
+    }
+    model.over_grant_cost = cost->is_number() ? number_within(fields, "over_grant_cost", 0.0, largest_cost) : infinity;
+  }
   if (const Value* attributes = fields.find("attributes")) {
     model.attributes = attributes_of(*attributes, model.sets.size());
+  }
+  if (const Value* grown = fields.find("grown")) {
+    if (model.attributes || model.scope != NoiseScope::global) {
+      fail(ErrorKind::bad_data, "field 'grown' does not go with attributes or noise that is not global");
+    }
+    model.grown = grown_of(*grown, model);
   }
   return model;
 }

@@ -94,7 +94,7 @@ std::vector<Emission> SetEmissions::Plan::one_of_at(std::span<const double> x) c
   for (std::size_t i = 0; i < all.size(); ++i) {
     const double chosen = responsibility[i] / total;
     result.push_back(alone[i].at(x)[0]);
-    const std::vector<Moments2> before = source_moments(sources, all[i]);
+    const std::vector<MeanVariance> before = source_moments(sources, all[i]);
     for (std::size_t d = 0; d < x.size(); ++d) {
       double& mean = result[i].mean[d];
       double& sd = result[i].sd[d];
@@ -152,7 +152,7 @@ std::vector<Emission> SetEmissions::at(std::span<const double> x) const {
   std::vector<Emission> result;
   for (const std::size_t k : plan.all) result.push_back({k, {}, {}});
   for (std::size_t d = 0; d < x.size() && !result.empty(); ++d) {
-    const std::vector<Moments2> moments =
+    const std::vector<MeanVariance> moments =
         plan.dimensions.empty() ? closed(plan.sources, plan.all, d, x[d]) : plan.dimensions[d].emissions(x[d]);
     for (std::size_t i = 0; i < plan.all.size(); ++i) {
       result[i].mean.push_back(moments[i].mean);

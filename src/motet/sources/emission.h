@@ -41,7 +41,7 @@ class SetEmissions {
   std::unique_ptr<const Plan> plan_;
 };
 
-// One entry a member of the set, background included; none for the empty set without one.
+// One entry per member of the set, background included; none for the empty set without one.
 // Without a closed form by integrals, see pair_density.h.
 std::vector<Emission> emissions(const Sources& sources, std::span<const std::uint64_t> set, std::span<const double> x);
 

@@ -50,7 +50,7 @@ void require_pair(Family family, Combination combination) {
   const auto word_of = [](Combination one) { return std::string(combination_words[static_cast<std::size_t>(one)]); };
   std::string allowed;
   for (const Combination other : all) allowed += (allowed.empty() ? "" : ", ") + word_of(other);
-  fail(ErrorKind::usage, "combine = " + word_of(combination) + " has no meaning for " + family_word(family) +
+  fail(ErrorKind::usage, "--combine " + word_of(combination) + " has no meaning for " + family_word(family) +
                              " sources; they have " + allowed);
 }
 

@@ -5,7 +5,7 @@
 //
 // Families are of two kinds. Gaussian ones (`has_scatter`) are vectors with covariances, and share the code for them.
 // All others have independent dimensions, one location per source and dimension, and at most one more parameter per
-// dimension that all sources share (`shared_word`). In their closed forms something of the location adds up over the
+// dimension that all sources share (`shared`). In their closed forms something of the location adds up over the
 // sources of a set: `added`, or the location itself.
 //
 // Loops over many numbers stay inside the functions: they take a row, a block of rows or all dimensions of a set.
@@ -56,17 +56,17 @@ struct FamilyDensity {
   double (*log_density)(double location, double spread, double x) = nullptr;
   double (*log_survival)(double location, double spread, double x) = nullptr;  // log P(xi > x)
   double (*quantile)(double location, double spread, double level) = nullptr;  // of continuous families
-  Moments2 (*moments)(double location, double spread) = nullptr;
-  Moments2 (*moments_above)(double location, double spread, double x, double log_survival) = nullptr;
+  MeanVariance (*moments)(double location, double spread) = nullptr;
+  MeanVariance (*moments_above)(double location, double spread, double x, double log_survival) = nullptr;
   LogForm (*in_logarithm)(double location, double spread) = nullptr;  // of continuous families
   double (*draw)(double location, double spread, Rng& rng) = nullptr;
 
   // Of the sum y of several emissions: its log density, and the posterior of each emission. Null: by integrals.
   double (*log_sum)(std::span<const Marginal> members, double y) = nullptr;
-  std::vector<Moments2> (*sum_emissions)(std::span<const Marginal> members, double y) = nullptr;
+  std::vector<MeanVariance> (*sum_emissions)(std::span<const Marginal> members, double y) = nullptr;
   // The posterior of each member's emission, where a closed form has one of its own.
-  std::vector<Moments2> (*closed_emissions)(const Sources& sources, std::span<const std::size_t> all, std::size_t d,
-                                            double x) = nullptr;
+  std::vector<MeanVariance> (*closed_emissions)(const Sources& sources, std::span<const std::size_t> all, std::size_t d,
+                                                double x) = nullptr;
 };
 
 // Densities of label sets, see density_plan.h.
@@ -126,18 +126,27 @@ struct FamilyWay {
   bool noise = false;
 };
 
+struct AllowedValues {
+  std::string_view one;   // "0 or 1"
+  std::string_view many;  // "0 and 1"
+  bool (*are_all)(std::span<const double> x) = nullptr;
+};
+struct FamilyParameter {
+  std::string_view word = {};   // what it is, in results
+  std::string_view words = {};  // more than one of it
+  Bounds bounds = {};
+  ParameterScale scale = ParameterScale::logarithm;
+};
+
 struct SourceFamily {
-  std::string_view word;            // for --source and in model files
-  std::string_view location_word;   // what the location is, in results
-  std::string_view shared_word;     // the parameter that all sources share; empty: none
-  std::string_view shared_words;    // more than one of it
-  std::string_view allowed_value;   // "0 or 1"
-  std::string_view allowed_values;  // "0 and 1"
-  bool (*are_allowed)(std::span<const double> x) = nullptr;
+  std::string_view word;          // for --source and in model files
+  AllowedValues values = {};      // of an emission
+  FamilyParameter location = {};  // of a source
+  FamilyParameter shared = {};    // of all sources; without a word: none
 
   // Combinations with a meaning; the first `closed` have a closed form, and the very first leaves a source alone as it
   // is.
-  std::vector<Combination> combinations;
+  std::vector<Combination> combinations = {};
   std::size_t closed = 0;
 
   bool has_scatter = false;   // Gaussian, with covariances
@@ -146,27 +155,23 @@ struct SourceFamily {
   bool has_flips = false;     // noise is D probabilities that a cell is flipped
   bool needs_log = false;     // statistics: the mean of log x
   bool needs_values = false;  // statistics: how often each value occurs
-  Bounds location_bounds = {};
-  Bounds shared_bounds = {};
-  ParameterScale location_scale = ParameterScale::logarithm;
-  ParameterScale shared_scale = ParameterScale::logarithm;
 
   double (*added)(double location, Combination combination) = nullptr;  // null: the location itself
   // Terms of the log likelihood of some rows of x without parameters.
   double (*log_constant)(std::span<const double> x, std::size_t dimensions, Rows rows) = nullptr;
 
-  FamilyDensity density;
-  FamilyPlan plan;
-  FamilyFit fit;
-  FamilySearch search;
-  FamilyTheory theory;
+  FamilyDensity density = {};
+  FamilyPlan plan = {};
+  FamilyFit fit = {};
+  FamilySearch search = {};
+  FamilyTheory theory = {};
 
   double (*random_location)(double separation, Rng& rng) = nullptr;
   double (*random_shared)(Rng& rng) = nullptr;
-  std::vector<FamilyWay> ways;                                       // that `auto` tries
+  std::vector<FamilyWay> ways = {};                                  // that `auto` tries
   bool (*suits)(const ValueShape& values, bool is_named) = nullptr;  // when it tries them
 
-  bool has_shared() const { return !shared_word.empty(); }
+  bool has_shared() const { return !shared.word.empty(); }
   Combination alone() const { return combinations.front(); }
 };
 

@@ -11,7 +11,7 @@
 
 namespace motet {
 
-struct Moments2 {
+struct MeanVariance {
   double mean = 0.0;
   double variance = 0.0;
 };
@@ -65,7 +65,7 @@ struct FamilyFit {
   SharedValue (*centre)(const PooledFeature& feature) = nullptr;
   void (*accumulate)(const SetCells& cells) = nullptr;
   // The expected statistic of a source's emissions: from the sum of what it was taught, or from a mixture in which
-  // its items have this weight, sum of x, and sum of `extra`.
+  // its items have this weight, sum of x, and sum of `extra`; null: the sum of x.
   double (*emitted)(double location, double items, double taught) = nullptr;
   double (*emitted_mixed)(double location, double shared, double weight, double sum, double extra) = nullptr;
   double (*location)(const SourceLesson& lesson) = nullptr;

@@ -97,8 +97,8 @@ void require_gaussian(const Sources& sources) {
 void require_numbers(const Sources& sources) {
   const SourceFamily& family = family_of(sources.family);
   if (family.has_scatter) return require_gaussian(sources);
-  require_between(sources.location, "location", family.location_bounds);
-  require_between(sources.spread, "spread", family.shared_bounds);
+  require_between(sources.location, "location", family.location.bounds);
+  require_between(sources.spread, "spread", family.shared.bounds);
   require_between(sources.noise, "noise", {0.0, 1.0, "a probability from 0 to 1"});
 }
 

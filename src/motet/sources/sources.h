@@ -8,7 +8,7 @@
 //   lognormal    product: the logarithms are Gaussian and add
 //   bernoulli    or   1 - prod (1 - b_k)        and   prod b_k
 //   exponential  min: the rates add             poisson  sum: the rates add
-//   gamma        sum, with one rate a dimension shared by all sources: the shapes add
+//   gamma        sum, with one rate per dimension shared by all sources: the shapes add
 //   any          one-of: the item is one emission of the set, each source equally likely
 //                (a mixture; with Gaussians this is mixture discriminant analysis)
 // Other pairs have no closed form: integrated_density.h.
@@ -34,9 +34,9 @@ namespace motet {
 enum class Family : std::uint32_t { gaussian, bernoulli, exponential, gamma, poisson, lognormal };
 enum class Combination { sum, mean, logical_or, logical_and, minimum, product, one_of };
 enum class Covariance {
-  spherical,  // one variance a source
-  diagonal,   // D variances a source
-  full,       // a matrix a source
+  spherical,  // one variance per source
+  diagonal,   // D variances per source
+  full,       // a matrix per source
   shared,     // one matrix, the same for all sources
   point       // none: all spread is noise, S_L = S_noise
 };
@@ -53,12 +53,12 @@ struct Sources {
   bool background = false;  // the last source is in every set
 
   // count x D: the mean (lognormal: of the logarithm), probability of a one, rate, or shape (gamma).
-  std::vector<double> location;
+  std::vector<double> location = {};
   // gaussian, lognormal: count | count x D | count x D x D | D x D | empty, by covariance.
   // Families with a parameter that all sources share (gamma: the rate): D. Else empty.
-  std::vector<double> spread;
+  std::vector<double> spread = {};
   // gaussian, lognormal: D x D, empty without noise. bernoulli: D probabilities of a flip.
-  std::vector<double> noise;
+  std::vector<double> noise = {};
 
   std::size_t label_count() const { return count - (background ? 1 : 0); }
   std::span<const double> location_of(std::size_t source) const {

@@ -30,4 +30,15 @@ Ambiguity ambiguity_of(const CandidateItems& items, std::span<const double> prob
   return found;
 }
 
+double mean_confidence(std::span<const double> probability, std::size_t classes) {
+  if (probability.empty()) return 0.0;
+  const std::size_t items = probability.size() / classes;
+  double sum = 0.0;
+  for (std::size_t i = 0; i < probability.size(); i += classes) {
+    const std::span<const double> p = probability.subspan(i, classes);
+    sum += *std::max_element(p.begin(), p.end());
+  }
+  return sum / static_cast<double>(items);
+}
+
 }  // namespace motet::superset

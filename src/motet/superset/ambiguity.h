@@ -24,4 +24,7 @@ struct Ambiguity {
 // `probability` is items x L: p(l | x, candidates).
 Ambiguity ambiguity_of(const CandidateItems& items, std::span<const double> probability);
 
+// The probability of the likeliest candidate, averaged over items; 0 of none.
+double mean_confidence(std::span<const double> probability, std::size_t classes);
+
 }  // namespace motet::superset

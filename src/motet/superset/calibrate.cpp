@@ -16,7 +16,7 @@ namespace {
 constexpr double least_member_weight = 0.01;  // of a member that is kept
 constexpr double power_to_learn = 0.5;        // of companions' rates, where candidates are weighed (companions.h)
 constexpr double errors_to_weigh = 2.0;       // by which held-out sets must be likelier then
-constexpr double least_gain = 0.01;           // of the logarithm a set; below it rates are as good as equal
+constexpr double least_gain = 0.01;           // of the logarithm per set; below it rates are as good as equal
 constexpr int turns = 3;                      // of rates and what goes by them
 
 // Fits of parts of the items, asked about the rest.

@@ -4,13 +4,15 @@
 #include <cmath>
 #include <numeric>
 
+#include "motet/engine/iterate.h"
+
 namespace motet::superset {
 namespace {
 
 constexpr double pseudo_rows = 1.0;        // with the rate of all classes together: keeps rates from 0 and 1
 constexpr std::size_t most_rows = 50'000;  // that a fit of rates looks at
 constexpr std::size_t companion_steps = 500;
-constexpr double companion_rise = 1e-9;  // a row
+constexpr double companion_rise = 1e-9;  // per row
 
 // How often each class could have joined a set without being the truth, and did.
 struct Joins {
@@ -94,27 +96,30 @@ CompanionFit fit_companions(const EvidenceMatrix& evidence, std::span<const doub
   CompanionFit fit;
   fit.rate = even_companion_rates(evidence);
   const std::size_t stride = evidence.rows / most_rows + 1;
-  for (std::size_t step = 0; step < companion_steps; ++step) {
-    Joins joins(evidence.classes);
+  std::vector<std::size_t> rows;
+  for (std::size_t n = 0; n < evidence.rows; n += stride) {
+    if (is_plain(evidence.row(n))) rows.push_back(n);
+  }
+  Joins joins(evidence.classes);
+  Iterated steps;
+  steps.objective = [&] {
+    joins = Joins(evidence.classes);
     SetLikelihood likelihood(fit.rate);
-    double objective = 0.0, rows = 0.0;
-    for (std::size_t n = 0; n < evidence.rows; n += stride) {
+    double objective = 0.0;
+    for (const std::size_t n : rows) {
       const std::span<const double> row = evidence.row(n);
-      if (!is_plain(row)) continue;
-      rows += 1.0;
       objective += likelihood.at(row, probability.data() + n * evidence.classes);
       for (std::size_t l = 0; l < evidence.classes; ++l) joins.add(row, l, likelihood.share(l));
     }
-    objective += log_prior(fit.rate, joins.common());
-    const bool done =
-        !fit.summary.objective.empty() && objective - fit.summary.objective.back() <= companion_rise * (rows + 1.0);
-    fit.summary.objective.push_back(objective);
-    if (done) {
-      fit.summary.stop = Stop::converged;
-      break;
-    }
+    return objective + log_prior(fit.rate, joins.common());
+  };
+  steps.step = [&] {
     fit.rate = joins.rates();
-  }
+    return Step{};
+  };
+  const double least_rise = companion_rise * (static_cast<double>(rows.size()) + 1.0);
+  fit.summary = iterate(steps, {.max_iterations = companion_steps, .least_rise = least_rise}, {}, {});
+  if (fit.summary.stop == Stop::iteration_limit) steps.step();  // the last E-step is not wasted
   return fit;
 }
 

@@ -35,7 +35,7 @@ struct CompanionFit {
 };
 CompanionFit fit_companions(const EvidenceMatrix& evidence, std::span<const double> probability);
 
-// log p(Y_n | x_n), one term a row; rows that are not plain as log_likelihoods has them.
+// log p(Y_n | x_n), one term per row; rows that are not plain as log_likelihoods has them.
 std::vector<double> companion_log_likelihoods(const EvidenceMatrix& evidence, std::span<const double> probability,
                                               std::span<const double> rate);
 

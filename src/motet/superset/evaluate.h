@@ -24,7 +24,7 @@ struct SupersetEvaluation {
   double coverage = 0.0;                 // wanted
   double covered = 0.0, set_size = 0.0;  // share of sets with the truth, and their mean size
   std::vector<double> probability;       // rows x L, each from the fold that held it out
-  std::vector<double> log_likelihood;    // of the candidates of held out items, one an item
+  std::vector<double> log_likelihood;    // of the candidates of held out items, one per item
 };
 
 // Each part is held out once. Throws Error{unanswerable} when no truth is known.

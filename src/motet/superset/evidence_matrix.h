@@ -41,7 +41,7 @@ bool is_silent(std::span<const double> row);
 // q_nl proportional to M_nl p_nl, both rows x classes. Where that is 0 all over, the row of M averaged.
 std::vector<double> posterior(const EvidenceMatrix& evidence, std::span<const double> probability);
 
-// sum_n log sum_l M_nl p_nl, one term a row.
+// sum_n log sum_l M_nl p_nl, one term per row.
 std::vector<double> log_likelihoods(const EvidenceMatrix& evidence, std::span<const double> probability);
 
 // Rows scaled to length sqrt(dimensions), that of a standardised row on average; a row of zeros stays.

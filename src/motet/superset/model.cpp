@@ -64,8 +64,7 @@ Record to_record(const SupersetModel& model) {
 }
 
 SupersetModel superset_from_record(const Record& record) {
-  require_model(record, kind, newest_version);
-  const Value& fields = record.fields;
+  const Value& fields = model_fields(record, kind, newest_version);
   SupersetModel model;
   model.classes = texts_at(fields, "classes");
   if (model.classes.size() < 2) fail(ErrorKind::bad_data, "field 'classes' has fewer than two");

@@ -40,7 +40,7 @@ struct SupersetModel {
   Preparation preparation;
   SupersetOptions options;
   std::vector<SupersetMember> members;
-  std::vector<double> weights;      // >= 0, sum 1, one a member
+  std::vector<double> weights;      // >= 0, sum 1, one per member
   double sharpness = 1.0;           // of the average
   std::vector<double> credit;       // what a candidate of each class counts; all 1 where they are equal
   std::vector<double> companions;   // how often each class is a candidate of an item of another

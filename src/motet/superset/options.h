@@ -16,7 +16,7 @@ enum class CompanionRule { automatic, equal, weighed };
 
 struct SupersetOptions {
   SupersetMethod method = SupersetMethod::automatic;
-  std::size_t components = 0;    // of lsb-cmm; 0: five a class
+  std::size_t components = 0;    // of lsb-cmm; 0: five per class
   double alpha = 0.05;           // of the Dirichlet prior of a component's classes
   double prior_scale = 1.0;      // variance of the weights of the sticks
   double bias_variance = 100.0;  // of their bias, wide: else unused components cannot vanish
@@ -38,7 +38,7 @@ void visit_fields(V& v, SupersetOptions& o) {
   v("method", o.method, Choices{{"auto", "lsb-cmm", "logistic-em", "clpl", "knn", "ipal", "svm", "naive"}},
     "auto weighs the others by how well they foresee the candidates of items they have not seen; no true label is "
     "used");
-  v("components", o.components, Range<std::size_t>{0, 100000}, "of lsb-cmm; 0: five a class");
+  v("components", o.components, Range<std::size_t>{0, 100000}, "of lsb-cmm; 0: five per class");
   v("alpha", o.alpha, Range<double>{1e-6, 1e3},
     "Dirichlet prior of the classes of a component; small: few classes each");
   v("prior_scale", o.prior_scale, Range<double>{1e-6, 1e6}, "variance of the weights that lead items to components");

@@ -62,7 +62,7 @@ CandidateItems simulate_candidates(const CandidateItems& items, const AmbiguityO
   const std::size_t classes = items.classes.size();
   const std::size_t most = options.partner_probability > 0.0 ? std::size_t{2} : options.extra;
   if (most >= classes) {
-    fail(ErrorKind::usage, fmt::format("extra = {} candidates beside the true one are too many; there are {} classes",
+    fail(ErrorKind::usage, fmt::format("--extra: {} candidates beside the true one are too many; there are {} classes",
                                        options.extra, classes));
   }
   CandidateItems result = items;

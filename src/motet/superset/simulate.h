@@ -28,7 +28,7 @@ template <class V>
 void visit_fields(V& v, BlobOptions& o) {
   v("items", o.items, Range<std::size_t>{1, 100'000'000}, "number of items");
   v("classes", o.classes, Range<std::size_t>{2, 10'000}, "number of classes");
-  v("clusters", o.clusters, Range<std::size_t>{1, 10'000}, "clusters of a class");
+  v("clusters", o.clusters, Range<std::size_t>{1, 10'000}, "clusters per class");
   v("dimensions", o.dimensions, Range<std::size_t>{1, 10'000}, "number of features");
   v("spread", o.spread, Range<double>{0.0, 1e6}, "standard deviation of the centres, where that of a cluster is 1");
 }

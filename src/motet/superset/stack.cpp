@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 
+#include "motet/engine/iterate.h"
 #include "motet/superset/linear/linear.h"
 
 namespace motet::superset {
@@ -12,7 +13,7 @@ namespace {
 constexpr double lowest = -4.0, highest = 7.0;  // of log s: 0.02 to 1100
 constexpr int coarse_points = 23;
 constexpr std::size_t stack_steps = 2000;
-constexpr double least_rise = 1e-9;  // a row
+constexpr double least_rise = 1e-9;  // per row
 
 // The best point of a grid, then golden sections around it.
 double best_exponent(const std::function<double(double)>& value) {
@@ -81,8 +82,10 @@ Stack fit_stack(const EvidenceMatrix& evidence, std::span<const std::vector<doub
   }
   Stack stack;
   stack.weight.assign(count, 1.0 / static_cast<double>(count));
-  for (std::size_t step = 0; step < stack_steps; ++step) {
-    std::vector<double> share(count, 0.0);
+  std::vector<double> share;
+  Iterated steps;
+  steps.objective = [&] {
+    share.assign(count, 0.0);
     double objective = 0.0;
     for (std::size_t n = 0; n < evidence.rows; ++n) {
       double sum = 0.0;
@@ -90,14 +93,14 @@ Stack fit_stack(const EvidenceMatrix& evidence, std::span<const std::vector<doub
       objective += std::log(sum) / rows;
       for (std::size_t m = 0; m < count; ++m) share[m] += stack.weight[m] * c[m][n] / sum / rows;
     }
-    const bool done = !stack.summary.objective.empty() && objective - stack.summary.objective.back() <= least_rise;
-    stack.summary.objective.push_back(objective);
-    if (done) {
-      stack.summary.stop = Stop::converged;
-      break;
-    }
-    stack.weight = std::move(share);
-  }
+    return objective;
+  };
+  steps.step = [&] {
+    stack.weight = share;
+    return Step{};
+  };
+  stack.summary = iterate(steps, {.max_iterations = stack_steps, .least_rise = least_rise}, {}, {});
+  if (stack.summary.stop == Stop::iteration_limit) steps.step();  // the last E-step is not wasted
   return stack;
 }
 

@@ -24,7 +24,7 @@ double fit_sharpness(const EvidenceMatrix& evidence, std::span<const double> g);
 
 struct Stack {
   std::vector<double> weight;
-  FitSummary summary;  // the mean log-likelihood a row, at each step
+  FitSummary summary;  // the mean log-likelihood per row, at each step
 };
 Stack fit_stack(const EvidenceMatrix& evidence, std::span<const std::vector<double>> members);
 

@@ -24,7 +24,7 @@ void require_answerable(const CandidateItems& items, const SupersetOptions& opti
   if (items.features.dimensions() == 0) fail(ErrorKind::bad_data, "there are no features");
   if (items.rows() < options.folds) {
     fail(ErrorKind::unanswerable,
-         fmt::format("{} items cannot be cut into folds = {} parts; fewer --folds or more items are needed",
+         fmt::format("{} items cannot be cut into --folds {} parts; fewer --folds or more items are needed",
                      items.rows(), options.folds));
   }
   bool says_something = false;

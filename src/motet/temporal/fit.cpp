@@ -38,10 +38,10 @@ std::size_t longest_sequence(const Features& features) {
 void check_hmm(const TemporalOptions& options) {
   if (options.method != TemporalMethod::hmm) return;
   if (options.emission == ComponentLaw::student_t) {
-    fail(ErrorKind::usage, "method = hmm has gaussian components only; student-t belongs to method = field");
+    fail(ErrorKind::usage, "--method hmm has gaussian components only; student-t belongs to --method field");
   }
   if (options.class_assignment == ClassAssignment::soft) {
-    fail(ErrorKind::usage, "method = hmm has hard classes only; soft ones belong to method = field");
+    fail(ErrorKind::usage, "--method hmm has hard classes only; soft ones belong to --method field");
   }
 }
 
@@ -49,10 +49,10 @@ void check_arguments(const Features& features, std::size_t components, const std
                      const RowLabels& labels, const TemporalOptions& options, std::size_t radius) {
   if (features.rows() == 0) fail(ErrorKind::unanswerable, "there are no rows");
   if (components == 0 || components > most_components) {
-    fail(ErrorKind::usage, "components = " + std::to_string(components) + " is outside [1, 255]");
+    fail(ErrorKind::usage, "--components " + std::to_string(components) + " is outside [1, 255]");
   }
   if (!labels.empty() && labels.size() != features.rows()) {
-    fail(ErrorKind::usage, "labels = " + std::to_string(labels.size()) + " are not one a row; there are " +
+    fail(ErrorKind::usage, "labels = " + std::to_string(labels.size()) + " are not one per row; there are " +
                                std::to_string(features.rows()) + " rows");
   }
   for (const std::int32_t y : labels) {
@@ -62,15 +62,15 @@ void check_arguments(const Features& features, std::size_t components, const std
     }
   }
   if (options.method == TemporalMethod::hmm && (radius > 0 || options.image_width > 0)) {
-    fail(ErrorKind::usage, "method = hmm takes neither a radius nor an image; they belong to method = field");
+    fail(ErrorKind::usage, "--method hmm takes neither a radius nor an image; they belong to --method field");
   }
   check_hmm(options);
   if (options.degrees && options.emission != ComponentLaw::student_t) {
-    fail(ErrorKind::usage, "degrees = " + to_text(*options.degrees) + " is for student-t; components are gaussian");
+    fail(ErrorKind::usage, "--degrees " + to_text(*options.degrees) + " is for student-t; components are gaussian");
   }
   const std::size_t longest = longest_sequence(features);
   if (radius > 0 && radius >= longest) {
-    fail(ErrorKind::usage, "radius = " + std::to_string(radius) + " is too long; the longest sequence has " +
+    fail(ErrorKind::usage, "--radius " + std::to_string(radius) + " is too long; the longest sequence has " +
                                std::to_string(longest) + " rows");
   }
   if (radius > 0 && options.inference == Inference::exact) {
@@ -79,7 +79,7 @@ void check_arguments(const Features& features, std::size_t components, const std
       states *= static_cast<double>(components);
     }
     if (states > most_exact_states) {
-      fail(ErrorKind::usage, "inference = exact needs components^radius of at most " +
+      fail(ErrorKind::usage, "--inference exact needs components^radius of at most " +
                                  std::to_string(most_exact_states) + ", and " + std::to_string(components) + "^" +
                                  std::to_string(radius) + " is more; take icm or mean-field");
     }
@@ -95,7 +95,7 @@ double coupling_of(const std::string& text) {
   if (text == "literal") return literal;
   const Result<double> parsed = parse_double(text);
   if (!parsed || parsed.value() < 0.0) {
-    fail(ErrorKind::usage, "coupling: '" + text + "' is not auto, literal or a number of nats from 0 on");
+    fail(ErrorKind::usage, "--coupling: '" + text + "' is not auto, literal or a number of nats from 0 on");
   }
   return parsed.value();
 }
@@ -207,7 +207,7 @@ TemporalFit fit_stacked(const Features& features, std::size_t components, const 
                         const RowLabels& labels, TemporalOptions options, const RunContext& run) {
   const std::size_t w = std::exchange(options.stack, 0);
   if (options.image_width > 0) {
-    fail(ErrorKind::usage, fmt::format("stack = {} is for rows in time; leave it out with image_width", w));
+    fail(ErrorKind::usage, fmt::format("--stack {} is for rows in time; leave it out with --image-width", w));
   }
   const std::size_t covariances = options.covariance == MixtureCovariance::diagonal ? 0
                                   : options.covariance == MixtureCovariance::tied   ? 1
@@ -230,7 +230,7 @@ TemporalFit fit_temporal(const Features& features, std::size_t components, const
   const bool has_labels = std::any_of(labels.begin(), labels.end(), [](std::int32_t y) { return y >= 0; });
   const RowLabels known = has_labels ? labels : RowLabels{};
   const bool is_soft = options.class_assignment == ClassAssignment::soft;
-  if (is_soft && !has_labels) fail(ErrorKind::usage, "class_assignment = soft needs rows with a label; there are none");
+  if (is_soft && !has_labels) fail(ErrorKind::usage, "--class-assignment soft needs rows with a label; there are none");
   if (has_labels && !is_soft)
     components_a_class(known, classes.size(), components);  // too few components: said before the work
 

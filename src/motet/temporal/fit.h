@@ -37,7 +37,7 @@ struct TemporalOptions {
   double floor = 1e-6;                                       // see shrinkage.h
   std::size_t starts = 5;                                    // of k-means
   std::size_t max_iterations = 500;
-  double tolerance = 1e-8;  // change of the objective a row that ends the fit
+  double tolerance = 1e-8;  // change of the objective per row that ends the fit
 };
 
 template <class V>
@@ -74,14 +74,14 @@ void visit_fields(V& v, TemporalOptions& o) {
   v("floor", o.floor, Range<double>{0.0, 1.0}, "least variance, as a share of that of all rows");
   v("starts", o.starts, Range<std::size_t>{1, 1000}, "of k-means; the best is kept");
   v("max_iterations", o.max_iterations, Range<std::size_t>{0, 1'000'000}, "limit of iterations of the fit");
-  v("tolerance", o.tolerance, Range<double>{0.0, 1.0}, "rise of the objective a row that ends the fit");
+  v("tolerance", o.tolerance, Range<double>{0.0, 1.0}, "rise of the objective per row that ends the fit");
 }
 
 struct TemporalFit {
   Mixture mixture;
-  FitSummary summary;                // objective a row: the likelihood, or what stands for it, with priors
+  FitSummary summary;                // objective per row: the likelihood, or what stands for it, with priors
   Likelihood likelihood;             // without priors
-  std::vector<std::uint8_t> states;  // component a row
+  std::vector<std::uint8_t> states;  // component per row
   std::vector<double> probability;   // of it
   std::vector<std::uint8_t> path;    // of a chain: the most probable components of all rows together; else empty
   DecidedClasses classes;            // with soft assignment

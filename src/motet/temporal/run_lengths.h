@@ -12,7 +12,7 @@ namespace motet::temporal {
 struct RunLengths {
   std::size_t rows = 0;  // of the component
   std::size_t runs = 0;
-  double mean = 0.0;  // rows a run; 0 without any
+  double mean = 0.0;  // rows per run; 0 without any
   std::size_t median = 0;
   std::size_t longest = 0;
 };

@@ -48,13 +48,13 @@ Features stack_rows(const Features& features, std::size_t w) {
 void check_stack(std::size_t columns, std::size_t w, std::size_t rows, std::size_t components) {
   const std::size_t stacked = columns * (2 * w + 1);
   if (stacked > most_stacked_columns) {
-    fail(ErrorKind::usage, fmt::format("stack = {} makes {} columns of {}; at most {} are allowed", w, stacked, columns,
+    fail(ErrorKind::usage, fmt::format("--stack {} makes {} columns of {}; at most {} are allowed", w, stacked, columns,
                                        most_stacked_columns));
   }
   if (components * (stacked + 1) > rows) {
     fail(ErrorKind::usage,
-         fmt::format("stack = {} makes {} columns of {}, too many for {} components of {} rows; at least {} rows, a "
-                     "smaller stack or --covariance diagonal would do",
+         fmt::format("--stack {} makes {} columns of {}, too many for {} components of {} rows; at least {} rows, a "
+                     "smaller --stack or --covariance diagonal would do",
                      w, stacked, columns, components, rows, components * (stacked + 1)));
   }
 }

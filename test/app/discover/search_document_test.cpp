@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/discover/search_cases.h"
+#include "support/texts.h"
 
 namespace motet::discover::search_document_test {
 namespace {
@@ -42,16 +43,23 @@ TEST(SearchDocument, LeavesOutWhatAnItemDoesNotHave) {
 
 TEST(SearchDocument, ClassesForPeopleHaveAlsoWhatNobodyCouldTell) {
   const Document document = status_document(Found().status(), nullptr);
-  EXPECT_NE(document.text.find("class       answers  first\n"
-                               "background        1      2\n"
-                               "bird              1      1\n"
-                               "(not sure)        1\n"),
-            std::string::npos)
-      << document.text;
+  expect_in(document.text, {"class       answers  first\n"
+                            "background        1      2\n"
+                            "bird              1      1\n"
+                            "(not sure)        1\n"});
   ASSERT_EQ(document.json.at("classes").as_list().size(), 2U);
   EXPECT_EQ(document.json.at("classes").as_list()[1],
             Value::object({{"class", "bird"}, {"answers", 1}, {"first_answer", 1}}));
   EXPECT_TRUE(document.sections.empty());
+}
+
+TEST(SearchDocument, FactsCountTheAnswersThatHold) {
+  Found found;
+  found.discovery.mixture.classes.push_back("spare");
+  found.discovery.answers.push_back({8, AnswerKind::nothing, ""});
+  const Document document = found.document();
+  EXPECT_EQ(document.facts[0], (std::pair<std::string, std::string>("classes found", "1")));
+  EXPECT_EQ(document.facts[1], (std::pair<std::string, std::string>("answers", "3")));
 }
 
 TEST(SearchDocument, SaysWhenNothingIsLeft) {

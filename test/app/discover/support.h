@@ -8,10 +8,11 @@
 
 #include "cli/support.h"
 #include "motet/base/rng.h"
+#include "support/wav.h"
 
 namespace motet::discover {
 
-// Two log files of 120 rows a sequence, each with one loud stretch: rows 31 to 42 of `one`, 151 to 162 of `two`.
+// Two log files of 120 rows per sequence, each with one loud stretch: rows 31 to 42 of `one`, 151 to 162 of `two`.
 inline std::string small_table(const std::string& names = "one,two", std::uint64_t seed = 5) {
   Rng rng(Seed{seed});
   std::string text = "sequence,a,b\n";
@@ -27,36 +28,29 @@ inline std::string small_table(const std::string& names = "one,two", std::uint64
   return text;
 }
 
-// Noise at 8000 samples a second with a tone in the middle, 16 bits.
-inline std::string small_wav(double seconds, std::uint64_t seed) {
+// Noise at 8000 samples per second with a tone in the middle, 16 bits.
+inline std::string small_wav(double seconds, std::uint64_t seed, std::uint32_t rate = 8000) {
   Rng rng(Seed{seed});
-  const auto count = static_cast<std::uint32_t>(seconds * 8000.0);
-  std::string samples;
+  const auto count = static_cast<std::uint32_t>(seconds * rate);
+  std::vector<std::int16_t> samples;
   for (std::uint32_t i = 0; i < count; ++i) {
     const bool sounds = i > count / 2 && i < count / 2 + 8000;
     const double value = 500.0 * rng.normal() + (sounds ? 9000.0 * std::sin(0.9 * i) : 0.0);
-    const auto sample = static_cast<std::int16_t>(value);
-    samples.append(reinterpret_cast<const char*>(&sample), 2);
+    samples.push_back(static_cast<std::int16_t>(value));
   }
-  const auto number = [](std::uint32_t value, std::size_t bytes) {
-    return std::string(reinterpret_cast<const char*>(&value), bytes);
-  };
-  const auto size = static_cast<std::uint32_t>(samples.size());
-  return "RIFF" + number(size + 36, 4) + "WAVEfmt " + number(16, 4) + number(1, 2) + number(1, 2) + number(8000, 4) +
-         number(16000, 4) + number(2, 2) + number(16, 2) + "data" + number(size, 4) + samples;
+  return wav_of(samples, rate);
 }
 
 class DiscoverCommand : public CommandTest {
  protected:
-  void start(const std::vector<std::string>& more = {}, const std::string& table = small_table()) const {
+  void start(const Words& more = {}, const std::string& table = small_table()) const {
     folder.write("d.csv", table);
-    const Ran ran = motet(joined({"discover", "start", "@p.motet", "@d.csv", "--radius", "5", "--hop", "0.1",
-                                  "--components", "2", "--threads", "1"},
-                                 more));
-    ASSERT_EQ(ran.code, 0) << ran.err;
+    const Ran ran = done(joined({"discover", "start", "@p.motet", "@d.csv", "--radius", "5", "--hop", "0.1",
+                                 "--components", "2", "--threads", "1"},
+                                more));
   }
-  Ran discover(const std::vector<std::string>& words) const { return motet(joined({"discover"}, words)); }
-  void expect_refused(const std::vector<std::string>& words, int code, const std::string& text) const {
+  Ran discover(const Words& words) const { return motet(joined({"discover"}, words)); }
+  void expect_refused(const Words& words, int code, const std::string& text) const {
     expect_error(joined({"discover"}, words), code, text);
   }
   Value next_of(const std::string& name = "@p.motet") const { return discover({"next", name, "--json", "-"}).json(); }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/discover/support.h"
+#include "support/errors.h"
 
 namespace motet::discover::told_test {
 namespace {

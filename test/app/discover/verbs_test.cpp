@@ -14,7 +14,7 @@ TEST_F(DiscoverSearch, StartSaysWhatWasChosenAndWhatToLookAt) {
   folder.write("d.csv", small_table());
   const Ran ran = discover({"start", "@p.motet", "@d.csv", "--hop", "0.1", "--threads", "1"});
   ASSERT_EQ(ran.code, 0) << ran.err;
-  EXPECT_TRUE(ran.out.starts_with("p.motet: 240 rows of 2 features in 2 recordings, 24 s; strategy temporal\n"))
+  EXPECT_TRUE(ran.out.starts_with("p.motet: 240 rows of 2 features in 2 recordings, 24 s; strategy adaptive\n"))
       << ran.out;
   for (const char* word :
        {"radius", "components", "exclusion", "After at most ", " questions, nothing that lasts ", "item  where"}) {
@@ -30,17 +30,37 @@ TEST_F(DiscoverSearch, TheSameSeedMakesTheSameProjectOnAnyNumberOfThreads) {
   EXPECT_EQ(folder.read("a.motet"), folder.read("b.motet"));
 }
 
+TEST_F(DiscoverSearch, FinishesWithTheFewestQuestions) {
+  start();
+  done({"discover", "label", "@p.motet", "60", "owl"});
+  const Ran status = discover({"status", "@p.motet", "--json", "-"});
+  const std::int64_t fewest = status.json().at("certificate").at("least_questions_left").as_whole();
+  EXPECT_EQ(fewest, 21);  // 54 and 55 rows of the first sequence and 120 of the second, 11 with each answer
+  EXPECT_EQ(status.json().at("unseen").at("seen").as_whole(), 1);
+  const Ran told = discover({"status", "@p.motet"});
+  EXPECT_NE(told.out.find("With next --finish, 21 will do.\n1 class was met: "), std::string::npos) << told.out;
+  const Value all = discover({"next", "@p.motet", "--finish", "--json", "-"}).json();
+  EXPECT_EQ(all.at("items").as_list().size(), 21U);
+  for (std::int64_t asked = 0; asked < fewest; ++asked) {
+    const Value next = discover({"next", "@p.motet", "--finish", "--count", "1", "--json", "-"}).json();
+    ASSERT_EQ(next.at("items").as_list().size(), 1U);
+    done({"discover", "label", "@p.motet", next.at("items").as_list()[0].at("item").as_text(), "--nothing"});
+  }
+  EXPECT_TRUE(discover({"next", "@p.motet", "--finish", "--json", "-"}).json().at("complete").as_bool());
+  expect_refused({"next", "@p.motet", "--finish", "--by", "ada"}, 2, "--finish: cannot be combined with --by");
+}
+
 TEST_F(DiscoverSearch, EveryClassIsFoundWithinTheGuarantee) {
   start();
   std::vector<std::string> found;
   const std::int64_t most = next_of().at("questions_left").as_whole();
   EXPECT_EQ(most, 40);  // two sequences of 120 rows, questions more than 5 rows apart
   std::int64_t asked = 0;
-  for (Value next = next_of(); !next.at("items").as_list().empty(); next = next_of()) {
+  for (Value next = next_of(); !next.at("complete").as_bool(); next = next_of()) {
     ASSERT_LE(++asked, most);
     const Value& item = next.at("items").as_list()[0];
     const std::int64_t row = item.at("row").as_whole();
-    std::vector<std::string> words = {"label", "@p.motet", item.at("item").as_text()};
+    Words words = {"label", "@p.motet", item.at("item").as_text()};
     if (row >= 31 && row <= 42) {
       words.push_back("frog");
     } else if (row >= 151 && row <= 162) {
@@ -55,9 +75,11 @@ TEST_F(DiscoverSearch, EveryClassIsFoundWithinTheGuarantee) {
   EXPECT_EQ(found.size(), 2U);
   const Ran status = discover({"status", "@p.motet"});
   EXPECT_NE(status.out.find("Nothing that lasts 1.1 s or longer is left.\n"), std::string::npos) << status.out;
-  EXPECT_EQ(discover({"next", "@p.motet"}).out,
-            "Nothing is left to ask. Nothing that lasts 1.1 s or longer is left.\n");
-  EXPECT_TRUE(next_of().at("complete").as_bool());
+  const Ran next = discover({"next", "@p.motet"});  // shorter events than were promised
+  EXPECT_NE(next.out.find("Nothing that lasts 1.1 s or longer is left. What is asked now is for shorter events.\n"),
+            std::string::npos)
+      << next.out;
+  EXPECT_NE(next.out.find("unlike"), std::string::npos) << next.out;
 }
 
 TEST_F(DiscoverSearch, AnswersAreAcknowledgedAndTakenBack) {
@@ -84,6 +106,15 @@ TEST_F(DiscoverSearch, AnswersAreAcknowledgedAndTakenBack) {
   EXPECT_EQ(next_of(), before);
 }
 
+TEST_F(DiscoverSearch, AClassThatReplacesTheOnlyAnswerOfAnotherIsNew) {
+  start();
+  discover({"label", "@p.motet", "35", "forg"});
+  EXPECT_EQ(first_line(discover({"label", "@p.motet", "35", "frog"})),
+            "answer 2 is on the disk: item 35 (3.4 s to 3.5 s of one) is 'frog', a new class");
+  EXPECT_EQ(first_line(discover({"label", "@p.motet", "36", "background"})),
+            "answer 3 is on the disk: item 36 (3.5 s to 3.6 s of one) is 'background'");
+}
+
 TEST_F(DiscoverSearch, StatusTellsClassesLabelersAndTheGuarantee) {
   start();
   discover({"label", "@p.motet", "35", "frog", "--by", "Ada"});
@@ -93,21 +124,15 @@ TEST_F(DiscoverSearch, StatusTellsClassesLabelersAndTheGuarantee) {
   discover({"undo", "@p.motet"});
   const Ran ran = discover({"status", "@p.motet", "--json", "@s.json", "--report", "@s.html"});
   ASSERT_EQ(ran.code, 0) << ran.err;
-  EXPECT_NE(ran.out.find("class       answers  first\n"
-                         "background        1      2\n"
-                         "frog              1      1\n"
-                         "(not sure)        1"),
-            std::string::npos)
-      << ran.out;
-  EXPECT_NE(ran.out.find("by         answers  undone\n"
-                         "(no name)        1       0\n"
-                         "Ada              1       0\n"
-                         "Bo               1       1\n"),
-            std::string::npos)
-      << ran.out;
-  EXPECT_NE(ran.out.find("By now nothing that lasts 12.1 s or longer is left unseen. After at most "),
-            std::string::npos)
-      << ran.out;
+  expect_in(ran.out, {"class       answers  first\n"
+                      "background        1      2\n"
+                      "frog              1      1\n"
+                      "(not sure)        1",
+                      "by         answers  undone\n"
+                      "(no name)        1       0\n"
+                      "Ada              1       0\n"
+                      "Bo               1       1\n",
+                      "By now nothing that lasts 12.1 s or longer is left unseen. After at most "});
   const Value json = json_of("s.json");
   EXPECT_EQ(json.at("rows").as_whole(), 240);
   EXPECT_EQ(json.at("recordings").as_list()[1].at("name").as_text(), "two");
@@ -171,7 +196,7 @@ TEST_F(BadDiscover, AnswersThatSayNothingOrTooMuch) {
                  "label: only one of CLASS, --nothing and --not-sure can hold");
   expect_refused({"label", "@p.motet", "7", ""}, 2, "label: the class has no name; say CLASS, --nothing or --not-sure");
   expect_refused({"undo", "@p.motet"}, 2, "p.motet: there is no answer to undo");
-  expect_refused({"undo", "@p.motet", "--steps", "0"}, 2, "steps = 0 is outside [1, 1000000000]");
+  expect_refused({"undo", "@p.motet", "--steps", "0"}, 2, "--steps 0 is outside [1, 1000000000]");
 }
 
 }  // namespace

@@ -14,10 +14,9 @@ namespace {
 
 class JudgesDocument : public CommandTest {
  protected:
-  void expect_golden(const std::string& name, const std::vector<std::string>& words) const {
+  void expect_golden(const std::string& name, const Words& words) const {
     const std::string path = MOTET_TEST_DIR "/golden/cli/" + name;
-    const Ran ran = motet(words);
-    ASSERT_EQ(ran.code, 0) << ran.err;
+    const Ran ran = done(words);
     if (std::getenv("MOTET_UPDATE_GOLDEN") != nullptr) write_atomically(path, ran.out);
     EXPECT_EQ(ran.out, read_whole(path)) << path;
   }

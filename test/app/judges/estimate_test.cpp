@@ -22,8 +22,7 @@ class UpdateVerb : public CommandTest {};
 class GladVerb : public CommandTest {};
 
 TEST_F(EstimateVerb, WritesTheKeysOfTheContract) {
-  const Ran ran = motet({"judges", "estimate", sample(), "--json", "@r.json"});
-  ASSERT_EQ(ran.code, 0) << ran.err;
+  const Ran ran = done({"judges", "estimate", sample(), "--json", "@r.json"});
   EXPECT_TRUE(ran.out.starts_with("7 judges, 300 items, 1884 votes, 3 classes\nconverged after ")) << ran.out;
   EXPECT_EQ(ran.err, "");
   const Value json = json_of("r.json");
@@ -63,9 +62,8 @@ TEST_F(EstimateVerb, JsonOnStandardOutputStandsAlone) {
 TEST_F(EstimateVerb, WritesTheSameBytesWithAnyNumberOfThreads) {
   std::vector<std::string> seen;
   for (const char* threads : {"1", "2", "4"}) {
-    const Ran ran = motet({"judges", "estimate", sample(), "--threads", threads, "--bootstrap", "5", "--seed", "7",
-                           "--json", "@r.json", "--model", "@m.json", "--combined", "@l.csv", "--report", "@r.html"});
-    ASSERT_EQ(ran.code, 0) << ran.err;
+    const Ran ran = done({"judges", "estimate", sample(), "--threads", threads, "--bootstrap", "5", "--seed", "7",
+                          "--json", "@r.json", "--model", "@m.json", "--combined", "@l.csv", "--report", "@r.html"});
     seen.push_back(ran.out + folder.read("r.json") + folder.read("m.json") + folder.read("l.csv") +
                    folder.read("r.html"));
   }
@@ -100,8 +98,7 @@ TEST_F(EstimateVerb, LabelsMayGoToStandardOutput) {
 TEST_F(EstimateVerb, WritesAPage) {
   ASSERT_EQ(motet({"judges", "estimate", sample(), "--report", "@r.html"}).code, 0);
   const std::string page = folder.read("r.html");
-  EXPECT_NE(page.find("How good are the judges?"), std::string::npos);
-  EXPECT_NE(page.find("Items in dispute"), std::string::npos);
+  expect_in(page, {"How good are the judges?", "Items in dispute"});
 }
 
 TEST_F(EstimateVerb, AwkwardNamesSurviveAndAreNeverMarkup) {
@@ -112,36 +109,33 @@ TEST_F(EstimateVerb, AwkwardNamesSurviveAndAreNeverMarkup) {
     }
   }
   folder.write("v.csv", votes);
-  const Ran ran =
-      motet({"judges", "estimate", "@v.csv", "--json", "@r.json", "--report", "@r.html", "--combined", "@l.csv"});
-  ASSERT_EQ(ran.code, 0) << ran.err;
-  EXPECT_NE(ran.out.find("two lines"), std::string::npos);
+  const Ran ran = done("judges estimate @v.csv --json @r.json --report @r.html --combined @l.csv");
+  expect_in(ran.out, {"two lines"});
   const Value json = json_of("r.json");
   EXPECT_EQ(texts_at(json, "classes"), (std::vector<std::string>{" yes", "1e3"}));
   EXPECT_EQ(json.at("judges").as_list()[1].at("name").as_text(), "say \"hi\"");
   EXPECT_EQ(json.at("judges").as_list()[2].at("name").as_text(), "two\nlines");
-  EXPECT_NE(folder.read("l.csv").find("\"item, 3\",1e3,"), std::string::npos);
+  expect_in(folder.read("l.csv"), {"\"item, 3\",1e3,"});
   EXPECT_EQ(folder.read("r.html").find("<script>alert(1)"), std::string::npos);
 }
 
 TEST_F(EstimateVerb, CutsTheTableOfManyJudges) {
-  ASSERT_EQ(motet({"judges", "simulate", "--items", "30", "--judges", "60", "--out", "@v.csv"}).code, 0);
-  const Ran ran = motet({"judges", "estimate", "@v.csv", "--noise", "symmetric"});
-  ASSERT_EQ(ran.code, 0) << ran.err;
-  EXPECT_NE(ran.out.find("... 20 more rows (all are in --json)\n"), std::string::npos) << ran.out;
+  ASSERT_EQ(motet("judges simulate --items 30 --judges 60 --out @v.csv").code, 0);
+  const Ran ran = done("judges estimate @v.csv --noise symmetric");
+  expect_in(ran.out, {"... 20 more rows (all are in --json)\n"});
 }
 
 // Every way to write the small set must give the same result.
 class EstimateInput : public CommandTest {
  protected:
-  void expect_same(const std::vector<std::string>& more) const {
+  void expect_same(const Words& more) const {
     const Ran ran = motet(joined({"judges", "estimate", "--json", "-"}, more));
     EXPECT_EQ(ran.code, 0) << ran.err;
     EXPECT_EQ(ran.out, reference());
   }
   std::string reference() const {
     folder.write("reference.csv", small_votes);
-    return motet({"judges", "estimate", "--json", "-", "@reference.csv"}).out;
+    return motet("judges estimate --json - @reference.csv").out;
   }
   static std::string replaced(std::string text, char from, const std::string& to) {
     for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
@@ -153,12 +147,12 @@ class EstimateInput : public CommandTest {
 
 TEST_F(EstimateInput, WithWindowsLinesAndAByteOrderMark) {
   folder.write("v.csv", "\xEF\xBB\xBF" + replaced(small_votes, '\n', "\r\n"));
-  expect_same({"@v.csv"});
+  expect_same("@v.csv");
 }
 
 TEST_F(EstimateInput, WithTabs) {
   folder.write("v.csv", replaced(small_votes, ',', "\t"));
-  expect_same({"@v.csv", "--delimiter", "tab"});
+  expect_same("@v.csv --delimiter tab");
   expect_same({"@v.csv", "--delimiter", "\\t"});
 }
 
@@ -166,7 +160,7 @@ TEST_F(EstimateInput, PackedWithGzip) {
   gzFile packed = gzopen((folder / "v.csv.gz").c_str(), "wb");
   gzwrite(packed, small_votes.data(), static_cast<unsigned>(small_votes.size()));
   gzclose(packed);
-  expect_same({"@v.csv.gz"});
+  expect_same("@v.csv.gz");
 }
 
 TEST_F(EstimateInput, FromAPipe) {  // as standard input is: no size, no second reading
@@ -181,23 +175,22 @@ TEST_F(EstimateInput, FromAPipe) {  // as standard input is: no size, no second 
 
 TEST_F(EstimateInput, WideAsLong) {
   folder.write("v.csv", "item,ann,bob,cem\n1,yes,yes,yes\n2,no,no,yes\n3,no,no,no\n4,yes,no,yes\n");
-  expect_same({"@v.csv"});
-  expect_same({"@v.csv", "--layout", "wide"});
+  expect_same("@v.csv");
+  expect_same("@v.csv --layout wide");
 }
 
 TEST_F(EstimateInput, WithOtherColumnsInAnyOrder) {
   folder.write("v.csv",
                "label,time,worker,task\nyes,9,ann,1\nyes,9,bob,1\nyes,9,cem,1\nno,9,ann,2\nno,9,bob,2\nyes,9,cem,2\n"
                "no,9,ann,3\nno,9,bob,3\nno,9,cem,3\nyes,9,ann,4\nno,9,bob,4\nyes,9,cem,4\n");
-  expect_same({"@v.csv"});
+  expect_same("@v.csv");
 }
 
 TEST_F(UpdateVerb, AddsVotesToTheModel) {
   folder.write("v.csv", small_votes);
-  ASSERT_EQ(motet({"judges", "estimate", "@v.csv", "--model", "@m.json"}).code, 0);
+  ASSERT_EQ(motet("judges estimate @v.csv --model @m.json").code, 0);
   folder.write("new.csv", "item,judge,label\n5,ann,yes\n5,bob,yes\n5,dan,no\n");
-  const Ran ran = motet({"judges", "estimate", "--update", "@new.csv", "--model", "@m.json", "--json", "@r.json"});
-  ASSERT_EQ(ran.code, 0) << ran.err;
+  const Ran ran = done("judges estimate --update @new.csv --model @m.json --json @r.json");
   const Value json = json_of("r.json");
   ASSERT_EQ(json.at("judges").as_list().size(), 4U);
   EXPECT_EQ(json.at("judges").as_list()[0].at("votes").as_whole(), 5);
@@ -206,27 +199,26 @@ TEST_F(UpdateVerb, AddsVotesToTheModel) {
 
 TEST_F(UpdateVerb, LeavesTheModelWhenAResultCannotBeWritten) {
   folder.write("v.csv", small_votes);
-  ASSERT_EQ(motet({"judges", "estimate", "@v.csv", "--model", "@m.json"}).code, 0);
+  ASSERT_EQ(motet("judges estimate @v.csv --model @m.json").code, 0);
   const std::string before = folder.read("m.json");
-  expect_error({"judges", "estimate", "--update", "@v.csv", "--model", "@m.json", "--json", "/dev/full"}, 5,
+  expect_error("judges estimate --update @v.csv --model @m.json --json /dev/full", 5,
                "/dev/full: cannot be written: No space left on device");
   EXPECT_EQ(folder.read("m.json"), before);
 }
 
 TEST_F(UpdateVerb, RefusesWhatBelongsToANewFit) {
-  expect_error({"judges", "estimate", "@v.csv", "--update", "@n.csv", "--model", "@m.json"}, 2,
-               "update: adds to the model named by --model; leave out v.csv");
-  expect_error({"judges", "estimate", "--update", "@n.csv"}, 2, "update: needs --model MODEL.json");
-  expect_error({"judges", "estimate", "--update", "@n.csv", "--model", "@m.json", "--gold", "@g.csv"}, 2,
-               "update: cannot be used with --gold");
-  expect_error({"judges", "estimate", "--update", "@n.csv", "--model", "@m.json", "--prior", "uniform"}, 2,
-               "update: cannot be used with --prior");
+  expect_errors(
+      2,
+      {{"judges estimate @v.csv --update @n.csv --model @m.json",
+        "--update: adds to the model named by --model; leave out v.csv"},
+       {"judges estimate --update @n.csv", "--update: needs --model MODEL.json"},
+       {"judges estimate --update @n.csv --model @m.json --gold @g.csv", "--update: cannot be used with --gold"},
+       {"judges estimate --update @n.csv --model @m.json --prior uniform", "--update: cannot be used with --prior"}});
 }
 
 TEST_F(GladVerb, TellsDifficultiesAndAModelThatCombinesAsTheFitDid) {
-  const Ran ran = motet({"judges", "estimate", sample(), "--noise", "glad", "--difficulties", "@d.csv", "--combined",
-                         "@l.csv", "--model", "@m.json", "--json", "@r.json"});
-  ASSERT_EQ(ran.code, 0) << ran.err;
+  const Ran ran = done({"judges", "estimate", sample(), "--noise", "glad", "--difficulties", "@d.csv", "--combined",
+                        "@l.csv", "--model", "@m.json", "--json", "@r.json"});
   const Value json = json_of("r.json");
   const Value::List& items = json.at("difficulties").as_list();
   ASSERT_EQ(items.size(), 300U);
@@ -243,23 +235,23 @@ TEST_F(GladVerb, RefusesWhatOtherModelsHave) {
                "--difficulties: only a model that tells items apart has them; add --noise glad");
   ASSERT_EQ(motet({"judges", "estimate", sample(), "--noise", "glad", "--model", "@m.json"}).code, 0);
   expect_error({"judges", "estimate", "--update", sample(), "--model", "@m.json"}, 2,
-               "update: a model of --noise glad cannot be added to; fit all votes together");
+               "--update: a model of --noise glad cannot be added to; fit all votes together");
 }
 
 class BadEstimate : public CommandTest {
  protected:
   BadEstimate() { folder.write("v.csv", small_votes); }
-  void expect_refused(const std::vector<std::string>& more, int code, const std::string& text) const {
+  void expect_refused(const Words& more, int code, const std::string& text) const {
     expect_error(joined({"judges", "estimate", "@v.csv"}, more), code, text);
   }
 };
 
 TEST_F(BadEstimate, Prior) {
-  expect_refused({"--prior", "yes=0.5,maybe=0.5"}, 2, "prior: class 'maybe' is not one of {no, yes}");
-  expect_refused({"--prior", "yes=0.5,no=0.4"}, 2, "prior: the shares sum to 0.9; they must sum to 1");
-  expect_refused({"--prior", "yes=1"}, 2, "prior: class 'no' has no share");
-  expect_refused({"--prior", "yes=1.5,no=-0.5"}, 2, "prior: class 'yes' = 1.5 is outside [0, 1]");
-  expect_refused({"--prior", "half"}, 2, "prior: 'half' is not 'estimate', 'uniform' or CLASS=SHARE,CLASS=SHARE,...");
+  expect_refused({"--prior", "yes=0.5,maybe=0.5"}, 2, "--prior: class 'maybe' is not one of {no, yes}");
+  expect_refused({"--prior", "yes=0.5,no=0.4"}, 2, "--prior: the shares sum to 0.9; they must sum to 1");
+  expect_refused({"--prior", "yes=1"}, 2, "--prior: class 'no' has no share");
+  expect_refused({"--prior", "yes=1.5,no=-0.5"}, 2, "--prior: class 'yes' = 1.5 is outside [0, 1]");
+  expect_refused({"--prior", "half"}, 2, "--prior: 'half' is not 'estimate', 'uniform' or CLASS=SHARE,CLASS=SHARE,...");
 }
 
 TEST_F(BadEstimate, Gold) {
@@ -286,7 +278,7 @@ TEST_F(BadEstimate, AJudgeWithoutGoldIsNamed) {
 }
 
 TEST_F(BadEstimate, Delimiter) {
-  expect_refused({"--delimiter", "::"}, 2, "delimiter: '::' is not one character or 'tab'");
+  expect_refused({"--delimiter", "::"}, 2, "--delimiter: '::' is not one character or 'tab'");
 }
 
 TEST_F(BadEstimate, OutputsThatCannotBeWritten) {
@@ -335,7 +327,7 @@ TEST_F(BadEstimate, OutputsThatWouldDestroySomething) {
 }
 
 TEST_F(BadEstimate, CheckpointsThatDoNotFit) {
-  expect_refused({"--resume"}, 2, "resume: needs --checkpoint FILE");
+  expect_refused({"--resume"}, 2, "--resume: needs --checkpoint FILE");
   folder.write("ck", "item,label\n");
   expect_refused({"--checkpoint", "@ck", "--resume"}, 3, "ck: not a motet model file");
   folder.write("ck",

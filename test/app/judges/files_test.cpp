@@ -9,6 +9,7 @@
 
 #include "cli/support.h"
 #include "motet/judges/combine.h"
+#include "support/errors.h"
 
 namespace motet::judges::files_test {
 namespace {
@@ -17,19 +18,19 @@ class BadVotes : public CommandTest {
  protected:
   void expect_refused(std::string_view votes, const std::string& text, int code = 3) const {
     folder.write("v.csv", votes);
-    expect_error({"judges", "estimate", "@v.csv"}, code, text);
+    expect_error("judges estimate @v.csv", code, text);
   }
 };
 
 TEST_F(BadVotes, NoFile) {
-  expect_error({"judges", "estimate", "@none.csv"}, 3, "none.csv: cannot be opened: No such file or directory");
-  expect_error({"judges", "estimate", "/"}, 3, "/: cannot be opened: Is a directory");
+  expect_errors(3, {{"judges estimate @none.csv", "none.csv: cannot be opened: No such file or directory"},
+                    {"judges estimate /", "/: cannot be opened: Is a directory"}});
 }
 
 TEST_F(BadVotes, NoHeader) {
   expect_refused("1,2,1\n2,2,1\n", "v.csv:1: found '1', '2', '1'; the first line must be the header");
   folder.write("v.csv", "7,ann,yes\n7,bob,no\n");
-  expect_error({"judges", "estimate", "@v.csv", "--layout", "long"}, 3,
+  expect_error("judges estimate @v.csv --layout long", 3,
                "v.csv:1: columns 'item', 'judge' and 'label' are needed (or 'task', 'worker', 'label'); found '7', "
                "'ann', 'yes'; the first line must be the header");
   expect_refused("x,yes,no\ny,yes,yes\nz,no,yes\n",
@@ -59,10 +60,9 @@ TEST_F(BadVotes, TheSameVoteTwice) {
   expect_refused(votes,
                  "v.csv:14: judge 'bob' voted twice on item '2' (first on line 6); keep one, or say which with "
                  "--repeated");
-  const Ran ran = motet({"judges", "estimate", "@v.csv", "--repeated", "last"});
+  const Ran ran = motet("judges estimate @v.csv --repeated last");
   EXPECT_EQ(ran.code, 0) << ran.err;
-  EXPECT_NE(ran.out.find("warning: 1 repeated votes of a judge on one item were left out\n"), std::string::npos)
-      << ran.out;
+  expect_in(ran.out, {"warning: 1 repeated votes of a judge on one item were left out\n"});
 }
 
 TEST_F(BadVotes, OneClassOnly) {
@@ -115,8 +115,8 @@ class BadModel : public CommandTest {
   BadModel() { folder.write("v.csv", small_votes); }
   void expect_refused(std::string_view model, const std::string& text) const {
     folder.write("m.json", model);
-    expect_error({"judges", "combine", "@v.csv", "--model", "@m.json", "--combined", "@l.csv"}, 3, text);
-    expect_error({"judges", "estimate", "--update", "@v.csv", "--model", "@m.json"}, 3, text);
+    expect_errors(3, {{"judges combine @v.csv --model @m.json --combined @l.csv", text},
+                      {"judges estimate --update @v.csv --model @m.json", text}});
     EXPECT_EQ(folder.read("m.json"), model);
     EXPECT_EQ(folder.read("l.csv"), "");
   }
@@ -142,18 +142,18 @@ TEST_F(BadModel, ThatIsNone) {
 }
 
 TEST_F(BadModel, ThatIsCut) {
-  ASSERT_EQ(motet({"judges", "estimate", "@v.csv", "--model", "@whole.json"}).code, 0);
+  ASSERT_EQ(motet("judges estimate @v.csv --model @whole.json").code, 0);
   const std::string whole = folder.read("whole.json");
   folder.write("m.json", whole.substr(0, whole.size() / 2));
-  const Ran ran = motet({"judges", "combine", "@v.csv", "--model", "@m.json", "--combined", "@l.csv"});
+  const Ran ran = motet("judges combine @v.csv --model @m.json --combined @l.csv");
   EXPECT_EQ(ran.code, 3);
-  EXPECT_NE(ran.err.find(": not valid JSON: syntax error"), std::string::npos) << ran.err;
+  expect_in(ran.err, {": not valid JSON: syntax error"});
 }
 
 TEST_F(BadModel, WithOtherClasses) {
-  ASSERT_EQ(motet({"judges", "estimate", "@v.csv", "--model", "@m.json"}).code, 0);
+  ASSERT_EQ(motet("judges estimate @v.csv --model @m.json").code, 0);
   folder.write("new.csv", "item,judge,label\n1,ann,yes\n1,bob,maybe\n");
-  expect_error({"judges", "combine", "@new.csv", "--model", "@m.json", "--combined", "@l.csv"}, 3,
+  expect_error("judges combine @new.csv --model @m.json --combined @l.csv", 3,
                "new.csv:3: label 'maybe' is not one of {no, yes}");
 }
 
@@ -163,9 +163,9 @@ TEST_F(BadModel, NamesOnlySomeOfManyClasses) {
     for (const char* judge : {"ann", "bob", "cem"}) votes += fmt::format("{},{},{}\n", i, judge, i);
   }
   folder.write("v.csv", votes);
-  ASSERT_EQ(motet({"judges", "estimate", "@v.csv", "--noise", "symmetric", "--model", "@m.json"}).code, 0);
+  ASSERT_EQ(motet("judges estimate @v.csv --noise symmetric --model @m.json").code, 0);
   folder.write("new.csv", "item,judge,label\n1,ann,x\n");
-  expect_error({"judges", "combine", "@new.csv", "--model", "@m.json", "--combined", "@l.csv"}, 3,
+  expect_error("judges combine @new.csv --model @m.json --combined @l.csv", 3,
                "new.csv:2: label 'x' is not one of {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, "
                "19 and 5 more}");
 }
@@ -219,7 +219,7 @@ TEST(WarnOfGold, CountsItemsWithoutVotesAndNamesJudgesWithoutGold) {
 
 class JudgesFiles : public CommandTest {
  protected:
-  JudgesModel model_with(const std::vector<std::string>& more = {}) const {
+  JudgesModel model_with(const Words& more = {}) const {
     EXPECT_EQ(motet(joined({"judges", "estimate", sample(), "--model", "@m.json"}, more)).code, 0);
     return read_judges_model(folder / "m.json");
   }

@@ -12,9 +12,8 @@ class CombineVerb : public CommandTest {};
 
 TEST_F(CombineVerb, GivesTheLabelsOfTheFit) {
   ASSERT_EQ(motet({"judges", "estimate", sample(), "--model", "@m.json", "--combined", "@a.csv"}).code, 0);
-  const Ran ran = motet({"judges", "combine", sample(), "--model", "@m.json", "--combined", "@b.csv", "--json",
-                         "@r.json", "--report", "@r.html"});
-  ASSERT_EQ(ran.code, 0) << ran.err;
+  const Ran ran = done({"judges", "combine", sample(), "--model", "@m.json", "--combined", "@b.csv", "--json",
+                        "@r.json", "--report", "@r.html"});
   EXPECT_EQ(folder.read("a.csv"), folder.read("b.csv"));
   EXPECT_TRUE(ran.out.starts_with("300 items labelled, ")) << ran.out;
   const Value json = json_of("r.json");
@@ -43,12 +42,11 @@ TEST_F(CombineVerb, ValuesOfAModelOfNumbersHaveNoPage) {
                    "--model", "@m.json", "--combined", "@a.csv"})
                 .code,
             0);
-  const std::vector<std::string> words = {"judges", "combine", "@p.csv", "--model", "@m.json", "--combined", "@b.csv"};
-  const Ran ran = motet(words);
-  ASSERT_EQ(ran.code, 0) << ran.err;
+  const Words words = {"judges", "combine", "@p.csv", "--model", "@m.json", "--combined", "@b.csv"};
+  const Ran ran = done(words);
   EXPECT_EQ(ran.out, "3 items valued\n");
   EXPECT_EQ(folder.read("b.csv"), folder.read("a.csv"));
-  expect_error(joined(words, {"--report", "@r.html"}), 2, "report: there is no page for numbers; leave out --report");
+  expect_error(joined(words, {"--report", "@r.html"}), 2, "--report: there is no page for numbers; leave out --report");
 }
 
 class RegressionVerb : public CommandTest {
@@ -57,15 +55,12 @@ class RegressionVerb : public CommandTest {
   const std::string predictions =
       "item,ann,bob,cem\n1,-2.1,-1.6,-2.9\n2,-4.4,-3.9,-3.2\n3,-3.3,-2.2,-3.6\n4,-1.9,-2.5,-1.1\n5,-4.0,,-4.6\n"
       "6,-2.7,-3.1,-2.4\n";
-  const std::vector<std::string> command = {"judges",       "regression",       "@p.csv", "--mean",
-                                            "-3",           "--variance",       "1",      "--noise",
-                                            "proportional", "--noise-variance", "0.5"};
+  const Words command = "judges regression @p.csv --mean -3 --variance 1 --noise proportional --noise-variance 0.5";
 };
 
 TEST_F(RegressionVerb, WritesTheKeysOfTheContract) {
-  const Ran ran = motet(
-      joined(command, {"--json", "@r.json", "--report", "@r.html", "--combined", "@c.csv", "--model", "@m.json"}));
-  ASSERT_EQ(ran.code, 0) << ran.err;
+  const Ran ran =
+      done(joined(command, {"--json", "@r.json", "--report", "@r.html", "--combined", "@c.csv", "--model", "@m.json"}));
   EXPECT_TRUE(ran.out.starts_with("proportional judges, truth with mean -3 and variance 1;")) << ran.out;
   const Value json = json_of("r.json");
   ASSERT_EQ(json.at("judges").as_list().size(), 3U);
@@ -76,7 +71,7 @@ TEST_F(RegressionVerb, WritesTheKeysOfTheContract) {
     EXPECT_GT(judge.at("mse").as_number(), 0.0);
   }
   EXPECT_TRUE(folder.read("c.csv").starts_with("item,value,sd\n1,"));
-  EXPECT_NE(folder.read("r.html").find("Numeric judges"), std::string::npos);
+  expect_in(folder.read("r.html"), {"Numeric judges"});
 }
 
 TEST_F(RegressionVerb, ValuesMayGoToStandardOutput) {
@@ -84,11 +79,11 @@ TEST_F(RegressionVerb, ValuesMayGoToStandardOutput) {
 }
 
 TEST_F(RegressionVerb, AsksForWhatMustBeKnown) {
-  expect_error({"judges", "regression", "@p.csv"}, 2, "regression: needs --mean, --variance and --noise-variance");
-  expect_error({"judges", "regression", "@p.csv", "--mean", "0", "--variance", "1", "--noise", "deterministic"}, 2,
-               "regression: needs --noise-variance");
-  expect_error({"judges", "regression", "@p.csv", "--noise", "channel"}, 2, "regression: needs --mean and --variance");
-  EXPECT_EQ(motet({"judges", "regression", "@p.csv", "--noise", "channel", "--mean", "-3", "--variance", "1"}).code, 0);
+  expect_errors(2, {{"judges regression @p.csv", "regression: needs --mean, --variance and --noise-variance"},
+                    {"judges regression @p.csv --mean 0 --variance 1 --noise deterministic",
+                     "regression: needs --noise-variance"},
+                    {"judges regression @p.csv --noise channel", "regression: needs --mean and --variance"}});
+  EXPECT_EQ(motet("judges regression @p.csv --noise channel --mean -3 --variance 1").code, 0);
 }
 
 TEST_F(RegressionVerb, RefusesWhatIsNoNumber) {
@@ -111,44 +106,41 @@ class TwoPopulationsVerb : public CommandTest {
 
 TEST_F(TwoPopulationsVerb, RatesAJudge) {
   write_votes();
-  const Ran ran = motet({"judges", "two-populations", "@a.csv", "@b.csv", "--prior-a", "yes=0.8,no=0.2", "--prior-b",
-                         "yes=0.2,no=0.8", "--json", "@r.json", "--report", "@r.html"});
-  ASSERT_EQ(ran.code, 0) << ran.err;
+  const Ran ran = done(
+      "judges two-populations @a.csv @b.csv --prior-a yes=0.8,no=0.2 --prior-b yes=0.2,no=0.8 --json @r.json --report "
+      "@r.html");
   const Value json = json_of("r.json");
   const Value& judge = json.at("judges").as_list().at(0);
   // p_a = 0.7 = 0.8 t + 0.2 (1 - s), p_b = 0.3 = 0.2 t + 0.8 (1 - s): t = s = 5/6.
   EXPECT_NEAR(judge.at("right_on_first").at("value").as_number(), 5.0 / 6.0, 1e-12);
   EXPECT_NEAR(judge.at("right_on_second").at("value").as_number(), 5.0 / 6.0, 1e-12);
-  EXPECT_NE(folder.read("r.html").find("Judges on two populations"), std::string::npos);
+  expect_in(folder.read("r.html"), {"Judges on two populations"});
 }
 
 TEST_F(TwoPopulationsVerb, RefusesWhatItCannotUse) {
   write_votes();
   const auto with = [](const char* a, const char* b, const char* prior_a) {
-    return std::vector<std::string>{"judges",    "two-populations", a,           b,
-                                    "--prior-a", prior_a,           "--prior-b", "yes=0.2,no=0.8"};
+    return Words{"judges", "two-populations", a, b, "--prior-a", prior_a, "--prior-b", "yes=0.2,no=0.8"};
   };
-  expect_error(with("@a.csv", "@b.csv", "estimate"), 2, "prior-a: must be given; it cannot be estimated here");
-  expect_error(with("@a.csv", "@b.csv", "yes=0.8,maybe=0.2"), 2, "prior-a: class 'maybe' is not one of {no, yes}");
-  expect_error(with("-", "-", "yes=0.8,no=0.2"), 2,
-               "-: standard input can be read only once; name a file for the other input");
+  expect_errors(2, {{with("@a.csv", "@b.csv", "estimate"), "--prior-a: must be given; it cannot be estimated here"},
+                    {with("@a.csv", "@b.csv", "yes=0.8,maybe=0.2"), "--prior-a: class 'maybe' is not one of {no, yes}"},
+                    {with("-", "-", "yes=0.8,no=0.2"),
+                     "-: standard input can be read only once; name a file for the other input"}});
   folder.write("c.csv", "item,judge,label\n1,ann,yes\n2,ann,no\n3,ann,maybe\n");
-  expect_error(with("@c.csv", "@b.csv", "uniform"), 3, "c.csv: 3 classes; two-populations needs exactly two");
-  expect_error(with("@a.csv", "@c.csv", "uniform"), 3, "c.csv:4: label 'maybe' is not one of {no, yes}");
+  expect_errors(3, {{with("@c.csv", "@b.csv", "uniform"), "c.csv: 3 classes; two-populations needs exactly two"},
+                    {with("@a.csv", "@c.csv", "uniform"), "c.csv:4: label 'maybe' is not one of {no, yes}"}});
 }
 
 class SimulateVerb : public CommandTest {};
 
 TEST_F(SimulateVerb, WritesVotesTruthAndAccuracies) {
-  const Ran ran = motet({"judges", "simulate", "--items", "20", "--judges", "4", "--classes", "3", "--out", "@v.csv",
-                         "--truth", "@t.csv", "--json", "-"});
-  ASSERT_EQ(ran.code, 0) << ran.err;
+  const Ran ran = done("judges simulate --items 20 --judges 4 --classes 3 --out @v.csv --truth @t.csv --json -");
   const Value json = ran.json();
   EXPECT_EQ(json.at("votes").as_whole(), 80);
   EXPECT_EQ(json.at("judges").as_list().size(), 4U);
   EXPECT_TRUE(folder.read("v.csv").starts_with("item,judge,label\nitem1,judge1,"));
   EXPECT_TRUE(folder.read("t.csv").starts_with("item,label\nitem1,"));
-  EXPECT_EQ(motet({"judges", "estimate", "@v.csv", "--gold", "@t.csv"}).code, 0);
+  EXPECT_EQ(motet("judges estimate @v.csv --gold @t.csv").code, 0);
 }
 
 TEST_F(SimulateVerb, TheSeedDecides) {
@@ -157,12 +149,11 @@ TEST_F(SimulateVerb, TheSeedDecides) {
   };
   EXPECT_EQ(with("5"), with("5"));
   EXPECT_NE(with("5"), with("6"));
-  EXPECT_EQ(with("1"), motet({"judges", "simulate", "--items", "20"}).out);
+  EXPECT_EQ(with("1"), motet("judges simulate --items 20").out);
 }
 
 TEST_F(SimulateVerb, StandardOutputTakesOneOutput) {
-  expect_error({"judges", "simulate", "--json", "-"}, 2,
-               "-: standard output can take only one output; name a file for the other");
+  expect_error("judges simulate --json -", 2, "-: standard output can take only one output; name a file for the other");
 }
 
 }  // namespace

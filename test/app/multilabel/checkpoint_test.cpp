@@ -6,20 +6,20 @@
 namespace motet::multilabel::checkpoint_test {
 namespace {
 
+// Tries ways to train, calibrates, then fits what it chose.
 class InterruptedTraining : public MultilabelCommand {
  protected:
-  Stopped trained_until(const Signal& signal, const std::vector<std::string>& words) const {
+  Stopped trained_until(const Signal& signal, const Words& words) const {
     return stopped(joined({"multilabel", "train"}, words), signal);
   }
 
   // Stops in the stage, goes on, and ends with the bytes of a run that nobody stopped.
-  void expect_goes_on(const std::string& stage, std::size_t stop_at, const std::string& said,
-                      std::vector<std::string> words) const {
+  void expect_goes_on(const std::string& stage, std::size_t stop_at, const std::string& said, Words words) const {
     words = joined(words, {"--threads", "1", "--seed", "5"});
     const Stopped whole = trained_until({stage, 0}, joined(words, {"--model", "@a.model", "--json", "@a.json"}));
     ASSERT_EQ(whole.code, 0) << whole.err;
     ASSERT_GT(whole.reports, stop_at);
-    const std::vector<std::string> kept{"--model", "@b.model", "--json", "@b.json", "--checkpoint", "@ck"};
+    const Words kept = "--model @b.model --json @b.json --checkpoint @ck";
     folder.write("b.model", "");
     const Stopped first = trained_until({stage, stop_at}, joined(words, kept));
     EXPECT_EQ(first.code, 130);
@@ -49,9 +49,9 @@ TEST_F(InterruptedTraining, ARunThatIsInterruptedBeforeItsFirstStepSavesNothing)
 }
 
 TEST_F(InterruptedTraining, GoesOnFromTheIterationItHadReached) {
-  const std::vector<std::string> words{"@train.csv", "--label-count", "3"};
   for (const char* covariance : {"diagonal", "full"}) {
-    expect_goes_on("fitting", 3, "interrupted at iteration ", joined(words, {"--covariance", covariance}));
+    expect_goes_on("fitting", 3, "interrupted at iteration ",
+                   Words("@train.csv --label-count 3") + Words{"--covariance", covariance});
   }
 }
 

@@ -97,26 +97,25 @@ TEST_F(MultilabelCompare, FiveTrainingsOnTheSameFolds) {
   }
   // Without its items of several labels a training decides for one label each.
   EXPECT_GT(row(json, "ignore").at("macro_precision").as_number(), row(json, "ignore").at("macro_recall").as_number());
-  EXPECT_NE(ran.out.find("more than new"), std::string::npos) << ran.out;
-  EXPECT_NE(ran.out.find("means over labels"), std::string::npos) << ran.out;
-  EXPECT_NE(folder.read("r.html").find("Trainings side by side"), std::string::npos);
+  expect_in(ran.out, {"more than new", "means over labels"});
+  expect_in(folder.read("r.html"), {"Trainings side by side"});
 }
 
 TEST_F(MultilabelCompare, TenFoldsUnlessSaidOtherwise) {
-  const Ran ran = run({"evaluate", "@test.csv", "--label-count", "3", "--compare", "new,cross"});
+  const Ran ran = run("evaluate @test.csv --label-count 3 --compare new,cross");
   ASSERT_EQ(ran.code, 0) << ran.err;
   EXPECT_TRUE(ran.out.starts_with("120 items, 3 labels in 6 different sets; 10-fold cross-validation\n")) << ran.out;
 }
 
 TEST_F(MultilabelCompare, ATrainingFileInsteadOfFolds) {
-  const Ran ran = run({"evaluate", "@test.csv", "--label-count", "3", "--compare", "cross,deconvolution,lp-lda",
-                       "--train", "@train.csv", "--json", "@r.json"});
+  const Ran ran =
+      run("evaluate @test.csv --label-count 3 --compare cross,deconvolution,lp-lda --train @train.csv --json @r.json");
   ASSERT_EQ(ran.code, 0) << ran.err;
   const Value json = json_of("r.json");
   EXPECT_EQ(json.at("comparison").as_list().size(), 3U);
   EXPECT_EQ(json.at("items").as_whole(), 120);
-  ASSERT_EQ(train({"--no-calibration"}).code, 0);
-  ASSERT_EQ(run({"evaluate", "@test.csv", "--model", "@m.json", "--json", "@one.json"}).code, 0);
+  ASSERT_EQ(train("--no-calibration").code, 0);
+  ASSERT_EQ(run("evaluate @test.csv --model @m.json --json @one.json").code, 0);
   EXPECT_EQ(row(json, "deconvolution").at("error_rate").as_number(), json_of("one.json").at("error_rate").as_number());
 }
 
@@ -127,15 +126,14 @@ TEST_F(MultilabelCompare, ATrainingThatFailsSaysWhyAndTheOthersGoOn) {
     if (!line.ends_with(",1,0,0") && !line.starts_with("item")) kept += line + "\n";
   }
   folder.write("no_a.csv", kept);
-  const Ran ran = run({"evaluate", "@no_a.csv", "--label-count", "3", "--compare", "ignore,new,deconvolution",
-                       "--cross-validate", "2", "--json", "@r.json"});
+  const Ran ran =
+      run("evaluate @no_a.csv --label-count 3 --compare ignore,new,deconvolution --cross-validate 2 --json @r.json");
   ASSERT_EQ(ran.code, 0) << ran.err;
   const std::string reason =
-      "fold 1 of 2: method = ignore learns only from items with one label, of which there are none for label 'a'; "
-      "method = "
+      "fold 1 of 2: --method ignore learns only from items with one label, of which there are none for label 'a'; "
+      "--method "
       "deconvolution does not need them";
-  EXPECT_NE(ran.out.find("ignore was not trained: " + reason + "\n"), std::string::npos) << ran.out;
-  EXPECT_NE(ran.out.find("more than new"), std::string::npos) << ran.out;  // the first that could be trained
+  expect_in(ran.out, {"ignore was not trained: " + reason + "\n", "more than new"});  // the first that could be trained
   const Value json = json_of("r.json");
   EXPECT_EQ(row(json, "ignore").at("failure").as_text(), reason);
   EXPECT_EQ(row(json, "ignore").find("error_rate"), nullptr);
@@ -145,35 +143,36 @@ TEST_F(MultilabelCompare, ATrainingThatFailsSaysWhyAndTheOthersGoOn) {
 }
 
 TEST_F(MultilabelCompare, TrainingsBesideAModel) {
-  ASSERT_EQ(train({"--no-calibration"}).code, 0);
-  const Ran ran = run({"evaluate", "@test.csv", "--model", "@m.json", "--train", "@train.csv", "--compare",
-                       "deconvolution,cross,lp-lda", "--json", "@r.json"});
+  ASSERT_EQ(train("--no-calibration").code, 0);
+  const Ran ran =
+      run("evaluate @test.csv --model @m.json --train @train.csv --compare deconvolution,cross,lp-lda --json @r.json");
   ASSERT_EQ(ran.code, 0) << ran.err;
   const Value json = json_of("r.json");
   ASSERT_EQ(json.at("comparison").as_list().size(), 4U);
   EXPECT_EQ(row(json, "this model").at("error_rate").as_number(),
             row(json, "deconvolution").at("error_rate").as_number());
-  const Ran folds = run({"evaluate", "@test.csv", "--label-count", "3", "--cross-validate", "2", "--method", "new",
-                         "--no-calibration", "--compare", "cross", "--json", "@f.json"});
+  const Ran folds =
+      run("evaluate @test.csv --label-count 3 --cross-validate 2 --method new --no-calibration --compare cross --json "
+          "@f.json");
   ASSERT_EQ(folds.code, 0) << folds.err;
   EXPECT_EQ(json_of("f.json").at("comparison").as_list()[0].at("method").as_text(), "this model");
 }
 
 TEST_F(MultilabelCompare, DecisionsByLabelsBesideThoseBySets) {
-  const Ran ran = run({"evaluate", "@test.csv", "--label-count", "3", "--train", "@train.csv", "--compare",
-                       "cross,cross/one-against-all", "--json", "@r.json"});
+  const Ran ran =
+      run("evaluate @test.csv --label-count 3 --train @train.csv --compare cross,cross/one-against-all --json @r.json");
   ASSERT_EQ(ran.code, 0) << ran.err;
-  ASSERT_EQ(train({"--no-calibration", "--method", "cross"}).code, 0);
-  const Ran one =
-      run({"evaluate", "@test.csv", "--model", "@m.json", "--decision", "one-against-all", "--json", "@one.json"});
+  ASSERT_EQ(train("--no-calibration --method cross").code, 0);
+  const Ran one = run("evaluate @test.csv --model @m.json --decision one-against-all --json @one.json");
   ASSERT_EQ(one.code, 0) << one.err;
   const Value json = json_of("r.json");
   EXPECT_EQ(row(json, "cross, one-against-all").at("macro_recall").as_number(),
             json_of("one.json").at("macro_recall").as_number());
   EXPECT_NE(row(json, "cross").at("macro_recall").as_number(), json_of("one.json").at("macro_recall").as_number());
   // --decision holds for the trainings that have it.
-  const Ran both = run({"evaluate", "@test.csv", "--label-count", "3", "--train", "@train.csv", "--compare",
-                        "new,cross", "--decision", "one-against-all", "--json", "@b.json"});
+  const Ran both =
+      run("evaluate @test.csv --label-count 3 --train @train.csv --compare new,cross --decision one-against-all --json "
+          "@b.json");
   ASSERT_EQ(both.code, 0) << both.err;
   EXPECT_EQ(row(json_of("b.json"), "cross").at("macro_recall").as_number(),
             json_of("one.json").at("macro_recall").as_number());
@@ -181,27 +180,27 @@ TEST_F(MultilabelCompare, DecisionsByLabelsBesideThoseBySets) {
 
 TEST_F(MultilabelCompare, WhatDoesNotGoTogether) {
   const std::vector<std::string> start{"evaluate", "@test.csv", "--label-count", "3"};
-  const auto with = [&](const std::vector<std::string>& more) { return joined(start, more); };
+  const auto with = [&](const Words& more) { return joined(start, more); };
   expect_refused(
       with({"--compare", "new,crss"}), 2,
-      "compare: 'crss' is not one of {all, new, cross, probabilistic, ignore, deconvolution, lp-lda, "
+      "--compare: 'crss' is not one of {all, new, cross, probabilistic, ignore, deconvolution, lp-lda, "
       "lp-logistic, lp-svm, ovr-lda, ovr-logistic, ovr-svm, ml-knn}; a training can have its decision behind "
       "it, as in cross/ml");
-  expect_refused(with({"--compare", "new,cross,new"}), 2, "compare: 'new' is named twice");
+  expect_refused(with({"--compare", "new,cross,new"}), 2, "--compare: 'new' is named twice");
   expect_refused(with({"--compare", "cross/oaa"}), 2,
-                 "compare: 'cross/oaa': decision 'oaa' is not one of {map, ml, hamming, one-against-all}");
+                 "--compare: 'cross/oaa': decision 'oaa' is not one of {map, ml, hamming, one-against-all}");
   expect_refused(with({"--compare", "new/one-against-all"}), 2,
-                 "compare: 'new/one-against-all': one-against-all goes with cross and probabilistic training");
+                 "--compare: 'new/one-against-all': one-against-all goes with cross and probabilistic training");
   expect_refused(with({"--compare", "lp-lda"}), 2,
                  "evaluate: needs --model, --cross-validate, or trainings to --compare without --method");
   expect_refused(with({"--compare", "new", "--method", "cross"}), 2,
                  "evaluate: needs --model, --cross-validate, or trainings to --compare without --method");
   expect_refused(with({"--model", "@m.json", "--compare", "new"}), 2,
-                 "compare: needs --train, the items the model was trained on");
+                 "--compare: needs --train, the items the model was trained on");
   expect_refused(with({"--cross-validate", "2", "--decision", "one-against-all"}), 2,
-                 "decision = one-against-all needs --method cross or probabilistic");
+                 "--decision one-against-all needs --method cross or probabilistic");
   expect_refused(with({"--compare", "new,cross", "--cross-validate", "2", "--train", "@train.csv"}), 2,
-                 "train: goes with --model; a cross-validation trains on its own folds");
+                 "--train: goes with --model; a cross-validation trains on its own folds");
 }
 
 TEST_F(MultilabelCompare, ComparedWithOtherMethodsOnTheSameItems) {

@@ -16,10 +16,10 @@ TEST_F(BadFiles, NothingSaysWhichColumnsAreLabels) {
       "d.csv: nothing says which columns are labels; name them with --label-columns a,b,c, their number at "
       "the end with --label-count N, or a MULAN file with --labels FILE.xml",
       {});
-  expect_untrained("x,a\n1,1\n", 2, "labels, label-columns, label-count: more than one is given; one is enough",
+  expect_untrained("x,a\n1,1\n", 2, "--labels, --label-columns, --label-count: more than one is given; one is enough",
                    {"--label-columns", "a", "--label-count", "1"});
-  expect_untrained("x,a\n1,1\n", 2, "label-count = 2 leaves no feature: d.csv has 2 columns");
-  expect_untrained("x,a\n1,1\n", 3, "d.csv: there is no column 'b', which label-columns names; found 'x', 'a'",
+  expect_untrained("x,a\n1,1\n", 2, "--label-count 2 leaves no feature: d.csv has 2 columns");
+  expect_untrained("x,a\n1,1\n", 3, "d.csv: there is no column 'b', which --label-columns names; found 'x', 'a'",
                    {"--label-columns", "a,b"});
 }
 

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <csignal>
-
 #include "app/multilabel/support.h"
 
 namespace motet::multilabel::folds_test {
@@ -37,29 +35,6 @@ TEST(TrainingPart, LeavesOutLabelsThatNoItemHasAndPutsThemBack) {
   }
   items.sets.set(0, 1);
   EXPECT_EQ(TrainingPart(items).items.labels.size(), 3U);
-}
-
-TEST(InnerRun, KeepsNothingAndNamesItsProgress) {
-  const TemporaryFolder folder;
-  CancelFlag cancel;
-  RunContext outer;
-  std::vector<std::string> stages;
-  outer.cancel = &cancel;
-  outer.save = [](const Checkpoint&) {};
-  outer.resume = [](std::string_view) { return nullptr; };
-  outer.observer = [&](const Progress& progress) { stages.emplace_back(progress.stage); };
-  const RunContext inner = inner_run(outer, "fold 2 of 3", 1);
-  EXPECT_FALSE(inner.save);
-  EXPECT_FALSE(inner.resume);
-  inner.observer({"fitting", 1.0, 2.0, "%"});
-  EXPECT_EQ(stages, std::vector<std::string>{"fold 2 of 3: fitting"});
-  EXPECT_EQ(inner.seed, inner_run(outer, "other words", 1).seed);
-  EXPECT_NE(inner.seed, inner_run(outer, "fold 2 of 3", 2).seed);
-  EXPECT_NE(inner.seed, inner_run(outer, "fold 2 of 3", 1, Stream::multilabel_learning_curve).seed);
-  EXPECT_FALSE(inner_run({}, "fold 2 of 3", 1).observer);
-  cancel.set(SIGINT);
-  EXPECT_EQ(folder.error_of([&] { inner_run(outer, "fold 2 of 3", 1); }, ErrorKind::interrupted),
-            "interrupted in fold 2 of 3");
 }
 
 // Three folds by hand: item n is in fold n % 3.

@@ -125,9 +125,9 @@ TEST_F(PredictVerb, OptionsThatAreMissingOrDoNotFit) {
   expect_refused({"predict", "@test.csv"}, 2, "predict: needs --model and --out");
   ASSERT_EQ(train({"--no-calibration"}).code, 0);
   expect_refused({"predict", "@test.csv", "--model", "@m.json", "--out", "@p.csv", "--heuristic-error", "0.05"}, 2,
-                 "heuristic_error needs candidates = all or degree:M; leave it 0 with observed");
+                 "--heuristic-error needs --candidates all or degree:M; leave it 0 with observed");
   expect_refused({"predict", "@test.csv", "--model", "@m.json", "--out", "@p.csv", "--candidates", "some"}, 2,
-                 "candidates = 'some' is not known; 'observed', 'degree:M' with M of at least 1, or 'all' is allowed");
+                 "--candidates: 'some' is not known; 'observed', 'degree:M' with M of at least 1, or 'all' is allowed");
 }
 
 }  // namespace

@@ -66,16 +66,16 @@ TEST_F(SeparateVerb, EmissionsAddUpToTheItem) {
 
 TEST_F(SeparateVerb, AModelOfLabelSetsHasNoSourcesToTell) {
   ASSERT_EQ(train({"--no-calibration", "--method", "new"}).code, 0);
-  expect_refused({"separate", "@test.csv", "--model", "@m.json", "--out", "@s.csv"}, 4,
-                 "m.json: a model of method = new has one source a label set, which cannot be taken apart; train with "
-                 "deconvolution");
+  expect_refused(
+      {"separate", "@test.csv", "--model", "@m.json", "--out", "@s.csv"}, 4,
+      "m.json: a model of --method new has one source per label set, which cannot be taken apart; train with "
+      "deconvolution");
 }
 
 TEST_F(SeparateVerb, AnInterruptedRunLeavesNoTable) {
   ASSERT_EQ(train({"--no-calibration"}).code, 0);
   folder.write("many.csv", small_items(1100, 4));
-  const std::vector<std::string> words = {"multilabel", "separate", "@many.csv", "--model",
-                                          "@m.json",    "--out",    "@s.csv"};
+  const Words words = {"multilabel", "separate", "@many.csv", "--model", "@m.json", "--out", "@s.csv"};
   const Stopped first = stopped(words, {"separating"});
   EXPECT_EQ(first.code, 130);
   EXPECT_EQ(first.err, "motet: interrupted while separating\n");

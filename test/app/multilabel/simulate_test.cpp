@@ -28,7 +28,7 @@ TEST_F(MultilabelSimulateVerb, SimulatedItemsCanBeTrainedOn) {
 TEST_F(MultilabelSimulateVerb, AModelHasItsSources) {
   ASSERT_EQ(train({"--no-calibration"}).code, 0);
   expect_refused({"simulate", "--model", "@m.json", "--labels", "3"}, 2,
-                 "labels: does not go with --model, which has its sources");
+                 "--labels: does not go with --model, which has its sources");
 }
 
 }  // namespace

@@ -43,19 +43,20 @@ inline LabelledItems items_of(const std::string& text) {
 class MultilabelCommand : public CommandTest {
  protected:
   MultilabelCommand() {
+    command = "multilabel";
     folder.write("train.csv", small_items(240, 1));
     folder.write("test.csv", small_items(120, 2));
   }
 
-  Ran run(const std::vector<std::string>& words, const std::vector<std::string>& more = {}) const {
+  Ran run(const Words& words, const Words& more = {}) const {
     return motet(joined(joined({"multilabel"}, words), joined(more, {"--quiet"})));
   }
 
-  Ran train(const std::vector<std::string>& more = {}) const {
+  Ran train(const Words& more = {}) const {
     return run({"train", "@train.csv", "--label-count", "3", "--model", "@m.json"}, more);
   }
 
-  void expect_refused(const std::vector<std::string>& words, int code, const std::string& text) const {
+  void expect_refused(const Words& words, int code, const std::string& text) const {
     expect_error(joined(joined({"multilabel"}, words), {"--quiet"}), code, text);
   }
 };
@@ -64,7 +65,7 @@ class MultilabelCommand : public CommandTest {
 class BadItems : public MultilabelCommand {
  protected:
   void expect_untrained(std::string_view data, int code, const std::string& text,
-                        const std::vector<std::string>& more = {"--label-count", "2"}) const {
+                        const Words& more = {"--label-count", "2"}) const {
     folder.write("d.csv", data);
     expect_refused(joined({"train", "@d.csv", "--model", "@m.json"}, more), code, text);
     EXPECT_EQ(folder.read("m.json"), "");

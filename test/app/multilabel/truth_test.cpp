@@ -43,7 +43,7 @@ TEST_F(TruthFile, TheDistanceFromTheTruthIsThatOfTheLocations) {
   EXPECT_NEAR(told.at("mean_squared_error").as_number(), squares, rounding);
   EXPECT_NEAR(told.at("root_mean_square").as_number(), std::sqrt(squares), rounding);
   EXPECT_NEAR(told.at("predicted_root_mean_square").as_number(), std::sqrt(variances / 3.0), rounding);
-  EXPECT_NE(ran.out.find("distance from the true locations: a_1 "), std::string::npos) << ran.out;
+  expect_in(ran.out, {"distance from the true locations: a_1 "});
 }
 
 TEST_F(TruthFile, TheTruthOfASimulationHasLocationsAndSpreads) {
@@ -55,7 +55,7 @@ TEST_F(TruthFile, TheTruthOfASimulationHasLocationsAndSpreads) {
     std::vector<std::string> first;
     for (const std::string& line : lines_of("t.csv"))
       first.push_back(line.substr(0, line.find(',', line.find(',') + 1)));
-    std::vector<std::string> expected{"source,parameter", "label1,mean", "label2,mean"};
+    std::vector<std::string> expected = {"source,parameter", "label1,mean", "label2,mean"};
     const std::string word = covariance;
     if (word == "diagonal") expected.insert(expected.end(), {"label1,variance", "label2,variance"});
     for (const std::string source : {"label1", "label2"}) {
@@ -67,7 +67,7 @@ TEST_F(TruthFile, TheTruthOfASimulationHasLocationsAndSpreads) {
                    "--no-calibration"})
                   .code,
               0);
-    const Ran ran = run({"analyze", "@s.csv", "--model", "@m.json", "--truth", "@t.csv", "--json", "@r.json"});
+    const Ran ran = run("analyze @s.csv --model @m.json --truth @t.csv --json @r.json");
     ASSERT_EQ(ran.code, 0) << ran.err;
     // 300 items of variance 1 and less, half of them with the source: errors around 0.1.
     EXPECT_LT(json_of("r.json").at("truth").at("root_mean_square").as_number(), 0.3);
@@ -75,8 +75,7 @@ TEST_F(TruthFile, TheTruthOfASimulationHasLocationsAndSpreads) {
 }
 
 TEST_F(TruthFile, ATruthThatDoesNotFitIsRefused) {
-  const std::vector<std::string> words{"multilabel", "analyze", "@train.csv", "--model",
-                                       "@m.json",    "--truth", "@t.csv",     "--quiet"};
+  const Words words{"multilabel", "analyze", "@train.csv", "--model", "@m.json", "--truth", "@t.csv", "--quiet"};
   ASSERT_EQ(train({"--no-calibration"}).code, 0);
   folder.write("t.csv", "source,parameter,x\na,mean,1\n");
   expect_error(words, 3,
@@ -86,16 +85,15 @@ TEST_F(TruthFile, ATruthThatDoesNotFitIsRefused) {
   expect_error(words, 3, "t.csv: there is no line with the mean of source 'c'");
   folder.write("t.csv", "source,parameter,x,y\na,mean,1,2\nb,mean,1,\nc,mean,1,2\n");
   expect_error(words, 3, "t.csv:3: column 'y': '' is not a number");
-  ASSERT_EQ(train({"--no-calibration", "--standardize"}).code, 0);
+  ASSERT_EQ(train("--no-calibration --standardize").code, 0);
   expect_error(words, 4,
                "m.json: its sources are those of prepared features (--standardize, --pca); only a model of features as "
                "they come can be compared with --truth");
   folder.write("d.csv", "x,y,a,b,c\n1,2,1,1,1\n2,1,1,1,1\n3,1,1,1,1\n");
-  ASSERT_EQ(
-      run({"train", "@d.csv", "--label-count", "3", "--method", "new", "--model", "@m.json", "--no-calibration"}).code,
-      0);
-  expect_error({"multilabel", "analyze", "@d.csv", "--model", "@m.json", "--truth", "@t.csv", "--quiet"}, 4,
-               "m.json: a model of method = new has one source a label set; there is nothing to compare with --truth");
+  ASSERT_EQ(run("train @d.csv --label-count 3 --method new --model @m.json --no-calibration").code, 0);
+  expect_error(
+      "multilabel analyze @d.csv --model @m.json --truth @t.csv --quiet", 4,
+      "m.json: a model of --method new has one source per label set; there is nothing to compare with --truth");
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ class MultilabelVerb : public MultilabelCommand {
     }
     folder.write("d.csv", text + "\n");
   }
-  std::string trained(const std::vector<std::string>& more) const {
+  std::string trained(const Words& more) const {
     const Ran ran = run({"train", "@d.csv", "--label-columns", "a,b", "--model", "@m.json", "--no-calibration"}, more);
     EXPECT_EQ(ran.code, 0) << ran.err;
     return ran.out;
@@ -32,7 +32,7 @@ TEST_F(MultilabelVerb, TrainPredictEvaluate) {
   const Ran trained = train();
   ASSERT_EQ(trained.code, 0) << trained.err;
   EXPECT_EQ(trained.err, "");
-  EXPECT_NE(trained.out.find("240 items, 2 features, 3 labels in 6 different sets"), std::string::npos) << trained.out;
+  expect_in(trained.out, {"240 items, 2 features, 3 labels in 6 different sets"});
   const Ran predicted = run({"predict", "@test.csv", "--model", "@m.json", "--out", "@p.csv"});
   ASSERT_EQ(predicted.code, 0) << predicted.err;
   const std::vector<std::string> lines = lines_of("p.csv");
@@ -104,13 +104,13 @@ TEST_F(MultilabelVerb, AutoChoosesAmongWhatIsLeftToIt) {
   const Ran folds = run({"evaluate", "@test.csv", "--label-count", "3", "--cross-validate", "2", "--no-calibration",
                          "--method", "auto", "--combine", "mean", "--folds", "2"});
   ASSERT_EQ(folds.code, 0) << folds.err;
-  EXPECT_NE(folds.out.find("gaussian mean"), std::string::npos) << folds.out;
+  expect_in(folds.out, {"gaussian mean"});
   EXPECT_EQ(folds.out.find("gaussian sum"), std::string::npos) << folds.out;
 }
 
 TEST_F(MultilabelVerb, MoreFeaturesThanItemsAreWarnedOf) {
   write_noise(12, 40);
-  const auto warned = [&](const std::vector<std::string>& more, const std::string& warning) {
+  const auto warned = [&](const Words& more, const std::string& warning) {
     const std::string out = trained(more);
     return out.find("warning: " + warning + "\n") != std::string::npos;
   };
@@ -143,11 +143,11 @@ TEST_F(MultilabelVerb, ValuesAreRefusedWithTheSourceThatWasNamed) {
   expect_error(
       {"multilabel", "train", "@d.csv", "--label-count", "2", "--model", "@m.json", "--source", "bernoulli", "--quiet"},
       3,
-      "d.csv: item 'q': x = -2 cannot come from source = bernoulli with combine = sum; numbers from 0 on are "
+      "d.csv: item 'q': x = -2 cannot come from --source bernoulli with --combine sum; numbers from 0 on are "
       "allowed");
   expect_error({"multilabel", "train", "@d.csv", "--label-count", "2", "--model", "@m.json", "--source", "bernoulli",
                 "--combine", "or", "--quiet"},
-               3, "d.csv: item 'q': x = -2 cannot come from source = bernoulli; 0 and 1 are allowed");
+               3, "d.csv: item 'q': x = -2 cannot come from --source bernoulli; 0 and 1 are allowed");
 }
 
 TEST_F(MultilabelVerb, WhatPredictWouldRefuseIsRefused) {
@@ -160,26 +160,24 @@ TEST_F(MultilabelVerb, WhatPredictWouldRefuseIsRefused) {
   };
   for (const char* method : {"ignore", "new", "cross", "probabilistic"}) {
     for (const char* covariance : {"full", "shared"}) {
-      const std::string start = "covariance = " + std::string(covariance) + " has no density with combine = ";
+      const std::string start = "--covariance " + std::string(covariance) + " has no density with --combine ";
       expect("gaussian", "min", covariance, method, start + "min; spherical and diagonal have");
       expect("gaussian", "product", covariance, method, start + "product; spherical and diagonal have");
       expect("lognormal", "sum", covariance, method, start + "sum; spherical and diagonal have");
     }
   }
   expect("lognormal", "mean", "shared", "deconvolution",
-         "covariance = shared: source = lognormal with combine = mean has only diagonal");
+         "--covariance shared: --source lognormal with --combine mean has only diagonal");
 }
 
 TEST_F(MultilabelVerb, ItemsThatTeachNothingAreNoReasonToRefuse) {
   folder.write("d.csv", "x,a,b\n1,1,0\n2,1,0\n3,0,1\n2,0,1\n-5,1,1\n0,1,1\n");
-  const std::vector<std::string> words{"train",   "@d.csv",   "--label-count", "2",         "--model",
-                                       "@m.json", "--source", "lognormal",     "--combine", "product"};
+  const Words words{"train",   "@d.csv",   "--label-count", "2",         "--model",
+                    "@m.json", "--source", "lognormal",     "--combine", "product"};
   const Ran ran = run(words, {"--method", "ignore", "--no-calibration", "--json", "@r.json"});
   ASSERT_EQ(ran.code, 0) << ran.err;
-  EXPECT_NE(ran.out.find("warning: some items have values that the sources of their labels cannot give together: "
-                         "there is no log-likelihood of all items\n"),
-            std::string::npos)
-      << ran.out;
+  expect_in(ran.out, {"warning: some items have values that the sources of their labels cannot give together: "
+                      "there is no log-likelihood of all items\n"});
   EXPECT_TRUE(json_of("r.json").at("log_likelihood").is_null());
   const Ran held_out = run(words, {"--method", "ignore", "--folds", "2"});
   EXPECT_EQ(held_out.code, 0) << held_out.err;
@@ -217,16 +215,14 @@ TEST_F(MultilabelVerb, TrainNeedsAModel) { expect_refused({"train", "@train.csv"
 
 class AnalyzeVerb : public MultilabelCommand {
  protected:
-  Ran analyze(const std::vector<std::string>& more = {}) const {
-    return run({"analyze", "@train.csv", "--model", "@m.json"}, more);
-  }
+  Ran analyze(const Words& more = {}) const { return run({"analyze", "@train.csv", "--model", "@m.json"}, more); }
 };
 
 TEST_F(AnalyzeVerb, AModelOfLabelSetsIsToldByItsLabels) {
   ASSERT_EQ(train({"--no-calibration", "--method", "new", "--background"}).code, 0);
   const Ran ran = analyze({"--json", "@r.json", "--report", "@r.html"});
   ASSERT_EQ(ran.code, 0) << ran.err;
-  EXPECT_NE(ran.out.find("the label sets present tell all 4 sources apart\n"), std::string::npos) << ran.out;
+  expect_in(ran.out, {"the label sets present tell all 4 sources apart\n"});
   const Value::List parameters = json_of("r.json").at("parameters").as_list();
   ASSERT_EQ(parameters.size(), 8U);
   const std::vector<std::string> names{"a", "b", "c", "background"};
@@ -240,9 +236,7 @@ TEST_F(AnalyzeVerb, SpreadsHaveStandardErrorsAndIntervals) {
   ASSERT_EQ(train({"--no-calibration"}).code, 0);
   const Ran ran = analyze({"--json", "@r.json", "--report", "@r.html"});
   ASSERT_EQ(ran.code, 0) << ran.err;
-  EXPECT_NE(ran.out.find("standard errors and intervals of 6 variances are in --json and --report\n"),
-            std::string::npos)
-      << ran.out;
+  expect_in(ran.out, {"standard errors and intervals of 6 variances are in --json and --report\n"});
   const Value::List spreads = json_of("r.json").at("spreads").as_list();
   ASSERT_EQ(spreads.size(), 6U);
   const Value& second = spreads[1];
@@ -266,18 +260,14 @@ TEST_F(AnalyzeVerb, WithoutASetToTestNothingIsSaidAgainstTheCombination) {
   ASSERT_EQ(run({"train", "@d.csv", "--label-count", "2", "--model", "@m.json", "--no-calibration"}).code, 0);
   const Ran untold = run({"analyze", "@d.csv", "--model", "@m.json", "--json", "@r.json", "--report", "@r.html"});
   ASSERT_EQ(untold.code, 0) << untold.err;
-  EXPECT_NE(untold.out.find("\nno label set can be tested against the combination: no set tells of the sources of "
-                            "another\n"),
-            std::string::npos)
-      << untold.out;
+  expect_in(untold.out, {"\nno label set can be tested against the combination: no set tells of the sources of "
+                         "another\n"});
   EXPECT_TRUE(json_of("r.json").at("combination_p").is_null());
   EXPECT_EQ(json_of("r.json").at("combination_tests").as_list().size(), 1U);
   folder.write("d.csv", "x,a,b\n1,1,0\n2,1,0\n3,1,0\n5,0,1\n4,0,1\n6,0,1\n");
   const Ran single = run({"analyze", "@d.csv", "--model", "@m.json"});
-  EXPECT_NE(single.out.find("\nno label set can be tested against the combination: none of several labels has two "
-                            "items or more\n"),
-            std::string::npos)
-      << single.out;
+  expect_in(single.out, {"\nno label set can be tested against the combination: none of several labels has two "
+                         "items or more\n"});
 }
 
 class BadTraining : public BadItems {};
@@ -291,9 +281,7 @@ TEST_F(BadTraining, ALabelInEveryItemIsWarnedOf) {
   folder.write("d.csv", "x,a,b\n1,1,0\n2.5,1,1\n3,1,0\n5,1,1\n1.5,1,0\n4,1,1\n");
   const Ran ran = run({"train", "@d.csv", "--label-count", "2", "--model", "@m.json", "--no-calibration"});
   EXPECT_EQ(ran.code, 0) << ran.err;
-  EXPECT_NE(ran.out.find("label 'a' is in every item: it acts as a background, and no item tells when it is absent"),
-            std::string::npos)
-      << ran.out;
+  expect_in(ran.out, {"label 'a' is in every item: it acts as a background, and no item tells when it is absent"});
 }
 
 TEST_F(BadTraining, AConstantFeatureIsWarnedOf) {
@@ -304,29 +292,29 @@ TEST_F(BadTraining, AConstantFeatureIsWarnedOf) {
   folder.write("d.csv", text);
   const Ran ran = run({"train", "@d.csv", "--label-count", "3", "--model", "@m.json", "--no-calibration"});
   EXPECT_EQ(ran.code, 0) << ran.err;
-  EXPECT_NE(ran.out.find("feature same is the same in every item and says nothing"), std::string::npos) << ran.out;
+  expect_in(ran.out, {"feature same is the same in every item and says nothing"});
   EXPECT_EQ(run({"predict", "@d.csv", "--model", "@m.json", "--out", "@p.csv"}).code, 0);
 }
 
 TEST_F(BadTraining, ValuesThatTheSourcesCannotEmit) {
   expect_untrained("item,x,a,b\np,1,1,0\nq,-2,0,1\n", 3,
-                   "d.csv: item 'q': x = -2 cannot come from source = exponential; numbers from 0 on are allowed",
+                   "d.csv: item 'q': x = -2 cannot come from --source exponential; numbers from 0 on are allowed",
                    {"--label-count", "2", "--source", "exponential", "--combine", "min"});
 }
 
 TEST_F(BadTraining, NothingLeftForAutoToTry) {
-  const auto expect = [&](const std::vector<std::string>& more, int code, const std::string& text) {
+  const auto expect = [&](const Words& more, int code, const std::string& text) {
     expect_untrained("item,x,a,b\np,1,1,0\nq,0.5,0,1\nr,-3.5,1,0\ns,4,0,1\nt,5,1,1\nu,7,1,1\n", code, text,
                      joined({"--label-count", "2", "--method", "auto"}, more));
   };
   expect({"--combine", "mean", "--covariance", "spherical"}, 2,
-         "method = auto tries no way with combine = mean, covariance = spherical; leave that out, or name a method");
+         "--method auto tries no way with --combine mean, --covariance spherical; leave that out, or name a method");
   expect({"--source", "poisson"}, 3,
-         "d.csv: item 'q': x = 0.5 cannot come from source = poisson; whole numbers from 0 on are allowed");
+         "d.csv: item 'q': x = 0.5 cannot come from --source poisson; whole numbers from 0 on are allowed");
   expect({"--source", "poisson", "--standardize"}, 2,
-         "standardize: source = poisson needs the features as they are; only gaussian can take others");
+         "--standardize: --source poisson needs the features as they are; only gaussian can take others");
   expect_untrained("x,y,a,b\n1,2,1,0\n2,1,0,1\n-3.5,3,1,0\n4,-1,0,1\n5,1,1,1\n", 4,
-                   "d.csv: 5 items are too few for method = auto; name a method",
+                   "d.csv: 5 items are too few for --method auto; name a method",
                    {"--label-count", "2", "--method", "auto"});
 }
 

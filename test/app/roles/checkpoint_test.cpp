@@ -1,4 +1,4 @@
-// `motet roles mine`, stopped by a signal that arrives with the n-th report of a stage, and taken up again.
+// `motet roles mine`, stopped by a signal and taken up again.
 #include <gtest/gtest.h>
 
 #include "app/roles/support.h"
@@ -8,7 +8,7 @@ namespace {
 
 class InterruptedMineSlow : public RolesCommand {
  protected:
-  static std::vector<std::string> with(const std::vector<std::string>& more) {
+  static std::vector<std::string> with(const Words& more) {
     return joined({"roles", "mine", roles_sample(), "--roles", "6", "--starts", "1", "--centroids", "soft",
                    "--tolerance", "1e-9", "--attributes", roles_sample("hr.csv")},
                   more);
@@ -30,11 +30,25 @@ TEST_F(InterruptedMineSlow, SaysHowToGoOnAndGoesOnToTheSameModel) {
   EXPECT_EQ(first.code, 130);
   EXPECT_TRUE(first.err.ends_with("; the checkpoint is in ck; the same command with --resume goes on from it\n"))
       << first.err;
-  const Ran last = motet(with({"--checkpoint", "@ck", "--resume", "--model", "@b.model", "--assignments", "@b.csv"}));
-  ASSERT_EQ(last.code, 0) << last.err;
+  const Ran last = done(with("--checkpoint @ck --resume --model @b.model --assignments @b.csv"));
   EXPECT_EQ(folder.read("b.model"), folder.read("a.model"));
   EXPECT_EQ(folder.read("b.csv"), folder.read("a.csv"));
   EXPECT_EQ(folder.read("ck"), "");
+}
+
+TEST_F(InterruptedMineSlow, KeepsTheSearchToo) {
+  ASSERT_EQ(motet(with({"--model", "@a.model"})).code, 0);
+  const Stopped whole = stopped(with({}), {"searching for roles", 0});
+  for (const std::size_t at : {whole.reports / 3, whole.reports - 1}) {
+    const Ran first = stopped(with({"--checkpoint", "@ck"}), {"searching for roles", at});
+    EXPECT_EQ(first.code, 130);
+    EXPECT_TRUE(first.err.ends_with("; the checkpoint is in ck; the same command with --resume goes on from it\n"))
+        << at << " of " << whole.reports << ": " << first.err;
+    const Stopped rest = stopped(with("--checkpoint @ck --resume --model @b.model"), {"searching for roles", 0});
+    ASSERT_EQ(rest.code, 0) << rest.err;
+    EXPECT_LT(rest.reports, whole.reports);
+    EXPECT_EQ(folder.read("b.model"), folder.read("a.model")) << at;
+  }
 }
 
 TEST_F(InterruptedMineSlow, RefusesTheCheckpointOfOtherOptions) {

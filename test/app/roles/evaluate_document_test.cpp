@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "motet/io/json.h"
+#include "support/texts.h"
 
 namespace motet::roles::evaluate_document_test {
 namespace {
@@ -37,9 +38,8 @@ TEST(RolesEvaluateDocument, Text) {
 TEST(RolesEvaluateDocument, ASimpleReferenceThatDoesAsWellIsNamed) {
   EvaluateReport report = evaluated();
   report.references.push_back({"nearest user", {0.0205, 0.001}});
-  EXPECT_NE(
-      roles_evaluate_document(report).text.find("The simple reference 'nearest user' predicts as well as or better"),
-      std::string::npos);
+  expect_in(roles_evaluate_document(report).text,
+            {"The simple reference 'nearest user' predicts as well as or better"});
 }
 
 TEST(RolesEvaluateDocument, Json) {

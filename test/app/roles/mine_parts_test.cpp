@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/roles/roles_cases.h"
+#include "support/texts.h"
 
 namespace motet::roles::mine_parts_test {
 namespace {
@@ -16,13 +17,16 @@ TEST(ComparisonSentence, SaysWhenASimplerMethodDoesAsWell) {
   rows[1].generalization_error = MethodScore::none;
   EXPECT_EQ(comparison_sentence(rows),
             "The simpler method 'asso' reproduces the data as well: error 0.0667 against 0.0667.");
+  rows[0].training_error = 0.08;
+  EXPECT_EQ(comparison_sentence(rows),
+            "The simpler method 'asso' reproduces the data better: error 0.0667 against 0.0800.");
   rows.resize(1);
   EXPECT_EQ(comparison_sentence(rows), "");
 }
 
 TEST(ComparisonPart, HasNoErrorsWhereNoneWereMeasured) {
   std::vector<MethodScore> rows = compared_methods();
-  EXPECT_NE(comparison_part(rows).text.find("generalization error"), std::string::npos);
+  expect_in(comparison_part(rows).text, {"generalization error"});
   for (MethodScore& row : rows) row.generalization_error = MethodScore::none;
   EXPECT_EQ(comparison_part(rows).text.find("generalization error"), std::string::npos);
   EXPECT_NE(comparison_part(rows).json.as_list()[0].find("generalization_error"), nullptr);

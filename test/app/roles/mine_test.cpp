@@ -26,9 +26,12 @@ std::vector<std::vector<std::string>> rows_of(const std::string& path, const std
 }
 
 TEST_F(MineVerb, WritesTheKeysOfTheContract) {
-  const Ran ran = mine({"--json", "@r.json"});
+  const Ran ran = mine("--json @r.json");
   ASSERT_EQ(ran.code, 0) << ran.err;
-  EXPECT_TRUE(ran.out.starts_with("200 users, 42 permissions, 2262 held\n6 roles; converged after ")) << ran.out;
+  EXPECT_TRUE(
+      ran.out.starts_with("6 roles cover 98.0 % of 2,262 grants, would newly grant 59, 45 stay individual\n"
+                          "200 users, 42 permissions; converged after "))
+      << ran.out;
   const Value json = json_of("r.json");
   const Value::List& roles = json.at("roles").as_list();
   ASSERT_EQ(roles.size(), 6U);
@@ -50,7 +53,7 @@ TEST_F(MineVerb, WritesTheKeysOfTheContract) {
 }
 
 TEST_F(MineVerb, FindsTheRolesOfTheSample) {
-  ASSERT_EQ(mine({"--roles-out", "@r.csv"}).code, 0);
+  ASSERT_EQ(mine("--roles-out @r.csv").code, 0);
   const std::vector<std::string> header = {"role", "permission", "probability"};
   const auto sets = [&](const std::string& path) {
     std::map<std::string, std::set<std::string>> by_role;
@@ -63,7 +66,7 @@ TEST_F(MineVerb, FindsTheRolesOfTheSample) {
 }
 
 TEST_F(MineVerb, WritesTheRolesOfEveryUserAndTheExceptions) {
-  ASSERT_EQ(mine({"--assignments", "@a.csv", "--exceptions", "@e.csv", "--json", "@r.json"}).code, 0);
+  ASSERT_EQ(mine("--assignments @a.csv --exceptions @e.csv --json @r.json").code, 0);
   const auto assigned = rows_of(folder / "a.csv", {"user", "role", "probability"});
   std::set<std::string> users;
   for (const auto& row : assigned) {
@@ -86,15 +89,15 @@ TEST_F(MineVerb, WritesTheRolesOfEveryUserAndTheExceptions) {
 }
 
 TEST_F(MineVerbSlow, ATableMayGoToStandardOutput) {
-  ASSERT_EQ(mine({"--roles-out", "@r.csv"}).code, 0);
-  const Ran ran = mine({"--roles-out", "-"});
+  ASSERT_EQ(mine("--roles-out @r.csv").code, 0);
+  const Ran ran = mine("--roles-out -");
   EXPECT_EQ(ran.code, 0);
   EXPECT_EQ(ran.out, folder.read("r.csv"));
 }
 
 TEST_F(MineVerbSlow, AMatrixGivesWhatPairsGive) {
-  ASSERT_EQ(motet({"roles", "simulate", "--out", "@p.csv", "--set-probability", "1"}).code, 0);
-  ASSERT_EQ(motet({"roles", "simulate", "--out", "@m.csv", "--set-probability", "1", "--layout", "matrix"}).code, 0);
+  ASSERT_EQ(motet("roles simulate --out @p.csv --set-probability 1").code, 0);
+  ASSERT_EQ(motet("roles simulate --out @m.csv --set-probability 1 --layout matrix").code, 0);
   const auto run = [&](const std::string& file, const std::string& layout) {
     return motet({"roles", "mine", file, "--layout", layout, "--roles", "6", "--starts", "1", "--threads", "1"});
   };
@@ -110,18 +113,17 @@ TEST_F(MineVerbSlow, LeavesOutUsersByAnAttribute) {
   const Ran ran = mine({"--attributes", roles_sample("hr.csv"), "--exclude", "status=dormant", "--assignments",
                         "@a.csv", "--json", "@r.json"});
   ASSERT_EQ(ran.code, 0) << ran.err;
-  EXPECT_TRUE(ran.out.starts_with("187 users, 42 permissions, ")) << ran.out;
-  EXPECT_NE(ran.out.find("\nwarning: 13 users with status=dormant left out\n"), std::string::npos) << ran.out;
-  EXPECT_NE(ran.out.find("best attribute"), std::string::npos);
+  EXPECT_NE(ran.out.find("\n187 users, 42 permissions; "), std::string::npos) << ran.out;
+  expect_in(ran.out, {"\nwarning: 13 users with status=dormant left out\n", "best attribute"});
   EXPECT_EQ(folder.read("a.csv").find("\nxenia.a,"), std::string::npos);  // dormant
   EXPECT_EQ(json_of("r.json").at("attributes").as_list().size(), 6U);
   const Ran two = mine({"--attributes", roles_sample("hr.csv"), "--exclude", "status=dormant,department=legal"});
-  EXPECT_TRUE(two.out.starts_with("153 users, ")) << two.out;
+  EXPECT_NE(two.out.find("\n153 users, "), std::string::npos) << two.out;
 }
 
 TEST_F(MineVerbSlow, KeepsRolesAndCountsTheOthersBesideThem) {
   folder.write("keep.csv", "role,permission\nReaders,files.read\nReaders,files.admin\n");
-  const Ran ran = mine({"--keep", "@keep.csv", "--roles-out", "@r.csv", "--json", "@r.json"});
+  const Ran ran = mine("--keep @keep.csv --roles-out @r.csv --json @r.json");
   ASSERT_EQ(ran.code, 0) << ran.err;
   const Value::List roles = json_of("r.json").at("roles").as_list();
   ASSERT_EQ(roles.size(), 7U);
@@ -132,7 +134,7 @@ TEST_F(MineVerbSlow, KeepsRolesAndCountsTheOthersBesideThem) {
 }
 
 TEST_F(MineVerbSlow, NoRoleHoldsAPairThatMustNotShareOne) {
-  ASSERT_EQ(mine({"--roles-out", "@r.csv"}).code, 0);
+  ASSERT_EQ(mine("--roles-out @r.csv").code, 0);
   const std::vector<std::string> free_lines = lines_of("r.csv");
   const auto has = [&](const std::string& role, const std::string& permission) {
     const std::vector<std::string> lines = lines_of("r.csv");
@@ -141,9 +143,13 @@ TEST_F(MineVerbSlow, NoRoleHoldsAPairThatMustNotShareOne) {
   };
   ASSERT_TRUE(has("files.export +6", "files.export") && has("files.export +6", "invoices.read"));
   folder.write("never.csv", "permission,permission\nfiles.export,invoices.read\n");
-  const Ran ran = mine({"--never-share-role", "@never.csv", "--roles-out", "@r.csv", "--json", "@r.json"});
+  const Ran ran = mine("--never-share-role @never.csv --roles-out @r.csv --json @r.json");
   ASSERT_EQ(ran.code, 0) << ran.err;
   const Value json = json_of("r.json");
+  // The barred permission stays with its users: 59 cells are missing without the pair, and 131 were while it went into
+  // three unrelated roles.
+  EXPECT_LT(json.at("exceptions").at("missing").as_whole(), 70);
+  EXPECT_GT(json.at("violations").at("users").as_list().size(), 50U);  // today's users hold both
   for (const Value& role : json.at("roles").as_list()) {
     const std::vector<std::string> permissions = texts_at(role, "permissions");
     const auto holds = [&](const char* name) {
@@ -154,7 +160,7 @@ TEST_F(MineVerbSlow, NoRoleHoldsAPairThatMustNotShareOne) {
 }
 
 TEST_F(MineVerbSlow, NoUserHasKeptRolesThatMustNotShareOne) {
-  ASSERT_EQ(mine({"--roles-out", "@keep.csv", "--assignments", "@a.csv"}).code, 0);
+  ASSERT_EQ(mine("--roles-out @keep.csv --assignments @a.csv").code, 0);
   folder.write("never.csv", "role,role\nfiles.approve +6,files.admin +6\n");
   const auto both = [&] {
     std::set<std::string> approvers;
@@ -167,17 +173,15 @@ TEST_F(MineVerbSlow, NoUserHasKeptRolesThatMustNotShareOne) {
     return count;
   };
   ASSERT_GT(both(), 0U);
-  const Ran ran = motet({"roles", "mine", roles_sample(), "--roles", "1", "--starts", "1", "--threads", "1", "--keep",
-                         "@keep.csv", "--never-share-user", "@never.csv", "--assignments", "@a.csv"});
-  ASSERT_EQ(ran.code, 0) << ran.err;
+  const Ran ran = done({"roles", "mine", roles_sample(), "--roles", "1", "--starts", "1", "--threads", "1", "--keep",
+                        "@keep.csv", "--never-share-user", "@never.csv", "--assignments", "@a.csv"});
   EXPECT_EQ(both(), 0U);
 }
 
-TEST_F(MineVerbSlow, ChoosesTheNumberByHeldOutUsers) {
-  const Ran ran = motet({"roles", "mine", roles_sample(), "--roles", "5..7", "--starts", "1", "--threads", "1",
-                         "--select-repeats", "1", "--json", "@r.json"});
-  ASSERT_EQ(ran.code, 0) << ran.err;
-  EXPECT_NE(ran.out.find("\n6 roles by held out log likelihood\n"), std::string::npos) << ran.out;
+TEST_F(MineVerbSlow, ChoosesTheNumberByTheDescription) {
+  const Ran ran = done({"roles", "mine", roles_sample(), "--roles", "5..7", "--starts", "1", "--threads", "1",
+                        "--select-repeats", "1", "--json", "@r.json"});
+  expect_in(ran.out, {"\n6 roles by description length\n"});
   const Value json = json_of("r.json");
   EXPECT_EQ(json.at("roles").as_list().size(), 6U);
   EXPECT_EQ(json.at("selection").as_list().size(), 3U);
@@ -202,25 +206,32 @@ TEST_F(MineVerbSlow, TellsWhatChangedSinceThePreviousModel) {
     }
   }
   folder.write("new.csv", lines);
-  const Ran ran = motet({"roles", "mine", "@new.csv", "--roles", "6", "--starts", "1", "--threads", "1", "--previous",
-                         "@old.json", "--json", "@r.json"});
-  ASSERT_EQ(ran.code, 0) << ran.err;
-  EXPECT_NE(ran.out.find("since the previous model: 5 roles the same, 1 changed, 0 appeared, 0 vanished; "
-                         "permissions: 1 new, 1 gone\n"),
-            std::string::npos)
-      << ran.out;
+  const Ran ran = done("roles mine @new.csv --roles 6 --starts 1 --threads 1 --previous @old.json --json @r.json");
+  expect_in(ran.out, {"since the previous model: 5 roles the same, 1 changed, 0 appeared, 0 vanished; "
+                      "permissions: 1 new, 1 gone\n"});
   const Value changed = json_of("r.json").at("changes").at("changed").as_list().at(0);
   EXPECT_EQ(changed.at("name").as_text(), "Invoice office");
   EXPECT_EQ(texts_at(changed, "added"), (std::vector<std::string>{"invoices.archive"}));
   EXPECT_EQ(texts_at(changed, "removed"), (std::vector<std::string>{"invoices.delete"}));
 }
 
+// The capacity needs two halves that have something in common; the roles do not.
+TEST_F(MineVerb, FourLinesOfPairsAreEnough) {
+  for (const char* pairs : {"ann,read\nbob,read\ncid,write\ndee,write\n", "ann,read\nann,write\nbob,read\nbob,admin\n",
+                            "ann,a\nbob,b\ncid,c\ndee,d\n"}) {
+    folder.write("x.csv", std::string("user,permission\n") + pairs);
+    for (const char* roles : {"1", "2"}) {
+      const Ran ran = motet({"roles", "mine", "@x.csv", "--roles", roles, "--json", "@r.json", "--report", "@r.html"});
+      EXPECT_EQ(ran.code, 0) << pairs << ran.err;
+    }
+  }
+}
+
 TEST_F(MineVerb, TellsThatTheNumberOfInoIsItsOwn) {
   folder.write("a.csv", small_access);
-  const Ran ran = motet({"roles", "mine", "@a.csv", "--layout", "matrix", "--method", "ino", "--roles", "3"});
-  ASSERT_EQ(ran.code, 0) << ran.err;
-  EXPECT_NE(ran.out.find("warning: ino chooses the number of roles itself: --roles was not used\n"), std::string::npos);
-  EXPECT_EQ(motet({"roles", "mine", "@a.csv", "--layout", "matrix", "--method", "ino"}).code, 0);
+  const Ran ran = done("roles mine @a.csv --layout matrix --method ino --roles 3");
+  expect_in(ran.out, {"warning: ino chooses the number of roles itself: --roles was not used\n"});
+  EXPECT_EQ(motet("roles mine @a.csv --layout matrix --method ino").code, 0);
 }
 
 TEST_F(MineVerb, EveryMethodMinesAndItsModelAssigns) {
@@ -230,11 +241,7 @@ TEST_F(MineVerb, EveryMethodMinesAndItsModelAssigns) {
                            "--model", "@m.json", "--json", "@r.json"});
     ASSERT_EQ(ran.code, 0) << method << ran.err;
     EXPECT_EQ(json_of("r.json").at("method").as_text(), method);
-    EXPECT_EQ(
-        motet({"roles", "assign", "@a.csv", "--layout", "matrix", "--model", "@m.json", "--assignments", "@s.csv"})
-            .code,
-        0)
-        << method;
+    EXPECT_EQ(motet("roles assign @a.csv --layout matrix --model @m.json --assignments @s.csv").code, 0) << method;
     EXPECT_EQ(lines_of("s.csv").size() > 10, true) << method;
   }
 }
@@ -242,31 +249,10 @@ TEST_F(MineVerb, EveryMethodMinesAndItsModelAssigns) {
 TEST_F(MineVerbSlow, WritesTheSameBytesWithAnyNumberOfThreads) {
   std::vector<std::string> seen;
   for (const char* threads : {"1", "2"}) {
-    const Ran ran = motet({"roles",
-                           "mine",
-                           roles_sample(),
-                           "--roles",
-                           "6",
-                           "--starts",
-                           "1",
-                           "--attributes",
-                           roles_sample("hr.csv"),
-                           "--threads",
-                           threads,
-                           "--seed",
-                           "7",
-                           "--json",
-                           "@r.json",
-                           "--model",
-                           "@m.json",
-                           "--roles-out",
-                           "@r.csv",
-                           "--assignments",
-                           "@a.csv",
-                           "--exceptions",
-                           "@e.csv",
-                           "--report",
-                           "@r.html"});
+    const Ran ran =
+        motet(Words("roles mine --roles 6 --starts 1 --seed 7 --json @r.json --model @m.json --roles-out @r.csv "
+                    "--assignments @a.csv --exceptions @e.csv --report @r.html --threads") +
+              Words{threads, roles_sample(), "--attributes", roles_sample("hr.csv")});
     ASSERT_EQ(ran.code, 0) << ran.err;
     std::string all = ran.out;
     for (const char* name : {"r.json", "m.json", "r.csv", "a.csv", "e.csv", "r.html"}) {
@@ -279,40 +265,32 @@ TEST_F(MineVerbSlow, WritesTheSameBytesWithAnyNumberOfThreads) {
 }
 
 TEST_F(MineVerbSlow, ThePageTellsHowSimplerMethodsPredict) {
-  const Ran ran = mine({"--report", "@r.html", "--json", "@r.json"});
+  const Ran ran = mine("--report @r.html --json @r.json");
   ASSERT_EQ(ran.code, 0) << ran.err;
   const Value::List methods = json_of("r.json").at("comparison").as_list();
   ASSERT_EQ(methods.size(), 4U);
   EXPECT_EQ(methods[2].at("method").as_text(), "nearest neighbour");
   for (const Value& method : methods) EXPECT_GT(method.at("standard_error").as_number(), 0.0);
-  EXPECT_NE(folder.read("r.html").find("nearest neighbour"), std::string::npos);
-  EXPECT_EQ(mine({"--compare"}).out, ran.out);
+  expect_in(folder.read("r.html"), {"nearest neighbour"});
+  EXPECT_EQ(mine("--compare").out, ran.out);
 }
-
-class BadMine : public RolesCommand {
- protected:
-  BadMine() { folder.write("a.csv", small_access); }
-  void expect_refused(const std::vector<std::string>& more, int code, const std::string& text) const {
-    expect_error(joined({"roles", "mine", "@a.csv", "--layout", "matrix", "--roles", "2"}, more), code, text);
-  }
-};
 
 TEST_F(BadMine, WhatIsMissing) {
   expect_error({"roles", "mine", "@a.csv"}, 2, "mine: needs --roles");
-  expect_refused({"--resume"}, 2, "resume: needs --checkpoint FILE");
+  expect_refused({"--resume"}, 2, "--resume: needs --checkpoint FILE");
 }
 
 TEST_F(BadMine, TheNumberOfRoles) {
-  expect_error({"roles", "mine", "@a.csv", "--roles", "many"}, 2,
-               "roles: 'many' is not a number of roles such as 8, or a range such as 2..12");
-  expect_error({"roles", "mine", "@a.csv", "--roles", "0"}, 2,
-               "roles: '0' is not a number of roles such as 8, or a range such as 2..12");
-  expect_error({"roles", "mine", "@a.csv", "--roles", "9..2"}, 2,
-               "roles: '9..2' ends before it begins; write it as 2..9");
-  expect_error({"roles", "mine", "@a.csv", "--roles", "2..3", "--method", "asso"}, 2,
-               "roles: the range 2..3 works with --method mac or sac only; give one number");
-  expect_error({"roles", "mine", "@a.csv", "--roles", "2..3", "--keep", "@keep.csv"}, 2,
-               "roles: the range 2..3 does not work with --keep; give the number of new roles");
+  expect_errors(
+      2, {{{"roles", "mine", "@a.csv", "--roles", "many"},
+           "--roles: 'many' is not a number of roles such as 8, or a range such as 2..12"},
+          {{"roles", "mine", "@a.csv", "--roles", "0"},
+           "--roles: '0' is not a number of roles such as 8, or a range such as 2..12"},
+          {{"roles", "mine", "@a.csv", "--roles", "9..2"}, "--roles: '9..2' ends before it begins; write it as 2..9"},
+          {{"roles", "mine", "@a.csv", "--roles", "2..3", "--method", "asso"},
+           "--roles: the range 2..3 works with --method mac or sac only; give one number"},
+          {{"roles", "mine", "@a.csv", "--roles", "2..3", "--keep", "@keep.csv"},
+           "--roles: the range 2..3 does not work with --keep; give the number of new roles"}});
 }
 
 TEST_F(BadMine, ConstraintsThatContradictEachOther) {
@@ -340,7 +318,7 @@ TEST_F(BadMine, ConstraintsOfUnknownThings) {
 TEST_F(BadMine, ConstraintsThatNeedSomethingElse) {
   folder.write("never.csv", "role,role\nClerk,Boss\n");
   expect_refused({"--never-share-user", "@never.csv"}, 2,
-                 "never-share-user: needs --keep ROLES.csv, whose roles it names");
+                 "--never-share-user: needs --keep ROLES.csv, whose roles it names");
   folder.write("keep.csv", "role,permission\nClerk,a\nBoss,b\n");
   for (const char* method : {"asso", "dbps", "bica", "ino"}) {
     expect_refused({"--keep", "@keep.csv", "--method", method}, 2,
@@ -352,17 +330,17 @@ TEST_F(BadMine, ConstraintsThatNeedSomethingElse) {
 }
 
 TEST_F(BadMine, OutputsThatWouldDestroySomething) {
-  expect_refused({"--roles-out", "@a.csv"}, 2, "a.csv: would overwrite an input; choose another name");
-  expect_refused({"--checkpoint", "@./a.csv"}, 2, "./a.csv: would overwrite an input; choose another name");
   folder.write("keep.csv", "role,permission\nClerk,a\n");
-  expect_refused({"--keep", "@keep.csv", "--roles-out", "@keep.csv"}, 2,
-                 "keep.csv: would overwrite an input; choose another name");
   folder.write("m.json", "{}");
-  expect_refused({"--previous", "@m.json", "--model", "@m.json"}, 2,
-                 "m.json: would overwrite an input; choose another name");
-  expect_refused({"--assignments", "@x", "--exceptions", "@./x"}, 2, "./x: is named for two outputs");
-  expect_refused({"--assignments", "-", "--exceptions", "-"}, 2,
-                 "-: standard output can take only one output; name a file for the other");
+  expect_refusals(
+      2,
+      {{{"--roles-out", "@a.csv"}, "a.csv: would overwrite an input; choose another name"},
+       {{"--checkpoint", "@./a.csv"}, "./a.csv: would overwrite an input; choose another name"},
+       {{"--keep", "@keep.csv", "--roles-out", "@keep.csv"}, "keep.csv: would overwrite an input; choose another name"},
+       {{"--previous", "@m.json", "--model", "@m.json"}, "m.json: would overwrite an input; choose another name"},
+       {{"--assignments", "@x", "--exceptions", "@./x"}, "./x: is named for two outputs"},
+       {{"--assignments", "-", "--exceptions", "-"},
+        "-: standard output can take only one output; name a file for the other"}});
   EXPECT_EQ(folder.read("a.csv"), small_access);
 }
 
@@ -375,9 +353,9 @@ TEST_F(BadMine, AFullDisk) {
 TEST_F(BadMine, MoreRolesThanDistinctUsers) {
   folder.write("b.csv", "user,a,b\nann,1,1\nbob,1,1\n");
   expect_error({"roles", "mine", "@b.csv", "--layout", "matrix", "--roles", "2"}, 4,
-               "roles = 2 is more than the 1 distinct users; ask for at most 1");
+               "--roles 2 is more than the 1 distinct users; ask for at most 1");
   expect_error({"roles", "mine", "@a.csv", "--layout", "matrix", "--roles", "4"}, 4,
-               "roles = 4 is more than the 3 distinct users; ask for at most 3");
+               "--roles 4 is more than the 3 distinct users; ask for at most 3");
 }
 
 TEST_F(BadMine, NobodyHoldsAnything) {
@@ -388,8 +366,7 @@ TEST_F(BadMine, NobodyHoldsAnything) {
 TEST_F(BadMine, MoreRolesThanTheDataSupportAreTold) {
   const Ran ran = motet({"roles", "mine", "@a.csv", "--layout", "matrix", "--roles", "3", "--max-roles-per-user", "1"});
   ASSERT_EQ(ran.code, 0) << ran.err;  // three kinds of users, each a role of its own
-  const Ran more = motet({"roles", "mine", "@a.csv", "--layout", "matrix", "--roles", "3"});
-  ASSERT_EQ(more.code, 0) << more.err;
+  const Ran more = done({"roles", "mine", "@a.csv", "--layout", "matrix", "--roles", "3"});
   EXPECT_NE(more.out.find("the data may support fewer roles\n"), std::string::npos) << more.out;
 }
 

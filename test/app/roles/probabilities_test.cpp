@@ -76,9 +76,8 @@ TEST_F(RolesProbabilities, OfTheShippedSampleAreFromZeroToOne) {
       motet({"roles", "mine", roles_sample(), "--roles", "6", "--model", "@m.json", "--assignments", "@a.csv"}).code,
       0);
   expect_column("a.csv");
-  const Ran assigned = motet({"roles", "assign", roles_sample(), "--model", "@m.json", "--assignments", "@b.csv",
-                              "--least-probability", "0", "--exceptions", "@e.csv", "--json", "@j.json"});
-  ASSERT_EQ(assigned.code, 0) << assigned.err;
+  const Ran assigned = done({"roles", "assign", roles_sample(), "--model", "@m.json", "--assignments", "@b.csv",
+                             "--least-probability", "0", "--exceptions", "@e.csv", "--json", "@j.json"});
   expect_column("b.csv");
   expect_column("e.csv");
   expect_keys(json_of("j.json"), "assign");
@@ -88,12 +87,9 @@ TEST_F(RolesProbabilities, OfTheShippedSampleAreFromZeroToOne) {
 
 TEST_F(RolesProbabilities, OfUsersWithoutRolesAreFromZeroToOne) {
   folder.write("a.csv", small_access);
-  ASSERT_EQ(motet({"roles", "mine", "@a.csv", "--layout", "matrix", "--roles", "2", "--model", "@m.json"}).code, 0);
+  ASSERT_EQ(motet("roles mine @a.csv --layout matrix --roles 2 --model @m.json").code, 0);
   folder.write("new.csv", "user,a,b,c,d,e\nx,?,?,?,?,?\ny,0,0,0,0,0\nz,1,0,?,0,1\n");
-  ASSERT_EQ(
-      motet({"roles", "assign", "@new.csv", "--model", "@m.json", "--layout", "matrix", "--assignments", "@b.csv"})
-          .code,
-      0);
+  ASSERT_EQ(motet("roles assign @new.csv --model @m.json --layout matrix --assignments @b.csv").code, 0);
   expect_column("b.csv");
 }
 

@@ -23,6 +23,7 @@ inline RoleSelection two_selected() {
           {{1, {0.4, 0.21}, {0.02, 0.02}},
            {2, {1.5, 0.05}, {0.03, 0.01}},
            {3, {std::nan(""), 0.049}, {std::nan(""), 0.01}}},
+          {{3, "capacity_bits", "half of the users ask for no more than 2 roles"}},
           {}};
 }
 

@@ -16,7 +16,7 @@ class RolesCommand : public CommandTest {
   }
 
   // `motet roles mine` on the sample with few starts, which find its six roles all the same.
-  Ran mine(const std::vector<std::string>& more, const CancelFlag* cancel = nullptr) const {
+  Ran mine(const Words& more, const CancelFlag* cancel = nullptr) const {
     return motet(joined({"roles", "mine", roles_sample(), "--roles", "6", "--starts", "1", "--threads", "1"}, more),
                  cancel);
   }
@@ -32,5 +32,14 @@ inline const std::string small_access = [] {
   }
   return text;
 }();
+
+// `motet roles mine` asked for two roles of the small table, and refused.
+class BadMine : public RolesCommand {
+ protected:
+  BadMine() {
+    folder.write("a.csv", small_access);
+    command = {"roles", "mine", "@a.csv", "--layout", "matrix", "--roles", "2"};
+  }
+};
 
 }  // namespace motet::roles

@@ -14,7 +14,7 @@ class SupersetEvaluateVerb : public CommandTest {
            "@c.csv", "--quiet"});
   }
 
-  Value evaluated(const std::vector<std::string>& more) const {
+  Value evaluated(const Words& more) const {
     const Ran ran = motet(joined({"superset", "evaluate", "@c.csv", "--truth-column", "truth", "--cross-validate", "2",
                                   "--folds", "2", "--quiet", "--json", "@r.json"},
                                  more));
@@ -44,7 +44,7 @@ TEST_F(SupersetEvaluateVerb, AStudyNeedsEveryTruth) {
   folder.write("d.csv", "x,candidates,y\n1,a,a\n2,b,\n3,a|b,a\n4,b,b\n5,a,a\n6,b,b\n");
   expect_error({"superset", "evaluate", "@d.csv", "--truth-column", "y", "--study", "--cross-validate", "2", "--folds",
                 "2", "--method", "knn", "--quiet"},
-               2, "study: every item needs a true label, around which candidates are added");
+               2, "--study: every item needs a true label, around which candidates are added");
 }
 
 class SupersetCrossValidation : public SupersetCommand {};
@@ -66,8 +66,8 @@ TEST_F(SupersetCrossValidation, PartsOfACrossValidationMayBeGiven) {
   std::string parts = "item,part\n";
   for (int n = 0; n < 150; ++n) parts += std::to_string(n + 1) + (n % 3 == 0 ? ",x\n" : ",y\n");
   folder.write("parts.csv", parts);
-  const std::vector<std::string> words = {"evaluate", "@c.csv",  "--truth-column", "truth",  "--method",
-                                          "knn",      "--parts", "@parts.csv",     "--json", "@r.json"};
+  const Words words = {"evaluate", "@c.csv",  "--truth-column", "truth",  "--method",
+                       "knn",      "--parts", "@parts.csv",     "--json", "@r.json"};
   const Ran ran = run(words);
   ASSERT_EQ(ran.code, 0) << ran.err;
   const Value json = json_of("r.json");
@@ -87,7 +87,7 @@ TEST_F(SupersetCrossValidation, PartsOfACrossValidationMayBeGiven) {
 TEST_F(SupersetCrossValidation, EvaluateSaysWhereTruthComesFrom) {
   folder.write("d.csv", "x,candidates,y\n1,a,\n2,b,\n");
   folder.write("d.svm", "1 1:2\n2 1:3\n");
-  const auto expect_advice = [&](const std::string& file, const std::vector<std::string>& more, const char* advice) {
+  const auto expect_advice = [&](const std::string& file, const Words& more, const char* advice) {
     expect_error(joined({"superset", "evaluate", "@" + file, "--quiet"}, more), 2,
                  "evaluate: " + file + " has no true labels to score with; " + advice);
   };
@@ -99,7 +99,7 @@ TEST_F(SupersetCrossValidation, EvaluateSaysWhereTruthComesFrom) {
 
 TEST_F(SupersetCrossValidation, MorePartsThanItemsAreRefused) {
   expect_error({"superset", "evaluate", "@c.csv", "--truth-column", "truth", "--cross-validate", "400", "--quiet"}, 2,
-               "cross-validate = 400 is more than the 150 items");
+               "--cross-validate 400 is more than the 150 items");
 }
 
 }  // namespace

@@ -8,17 +8,17 @@
 #include <functional>
 
 #include "app/superset/support.h"
+#include "superset/candidate_cases.h"
 
 namespace motet::superset::files_test {
 namespace {
 
 class SupersetData : public CommandTest {
  protected:
-  Ran train(const std::string& data, const std::vector<std::string>& more = {}) const {
+  Ran train(const std::string& data, const Words& more = {}) const {
     return motet(joined({"superset", "train", data, "--model", "@m.json", "--method", "naive", "--quiet"}, more));
   }
-  void expect_refused(std::string_view text, int code, const std::string& error,
-                      const std::vector<std::string>& more = {}) const {
+  void expect_refused(std::string_view text, int code, const std::string& error, const Words& more = {}) const {
     folder.write("d.csv", text);
     const Ran ran = train("@d.csv", more);
     EXPECT_EQ(ran.code, code) << text;
@@ -27,7 +27,7 @@ class SupersetData : public CommandTest {
   }
   void expect_told(const Ran& ran, std::string_view text) const {
     EXPECT_EQ(ran.code, 0) << ran.err;
-    EXPECT_NE(ran.out.find(text), std::string::npos) << ran.out;
+    expect_in(ran.out, {text});
   }
 
   // 12 items of classes a, b and c, one after another, each with one candidate more; three judges who agree
@@ -66,18 +66,15 @@ TEST_F(SupersetData, TyposAreToldWithTheirLine) {
   }
   expect_refused("x,candidates,y\n1,a|b,a\n2,a|b,a|b\n", 3,
                  ":3: the true label is 'a|b'; one label is needed, or nothing where it is unknown",
-                 {"--truth-column", "y"});
+                 "--truth-column y");
 }
 
 TEST_F(SupersetData, HugeWeightsAreFine) {
   folder.write("d.csv", candidates() + "i12,5,a:1e308|b:1e308\n");
-  const std::vector<std::string> with = {"--outside-probability", "0.1"};
+  const Words with = "--outside-probability 0.1";
   EXPECT_EQ(train("@d.csv", with).code, 0);
-  EXPECT_EQ(motet({"superset", "predict", "@d.csv", "--model", "@m.json", "--out", "@p.csv", "--quiet"}).code, 0);
-  EXPECT_EQ(
-      motet({"superset", "train", "@d.csv", "--model", "@m.json", "--method", "lsb-cmm", "--restarts", "1", "--quiet"})
-          .code,
-      0);
+  EXPECT_EQ(motet("superset predict @d.csv --model @m.json --out @p.csv --quiet").code, 0);
+  EXPECT_EQ(motet("superset train @d.csv --model @m.json --method lsb-cmm --restarts 1 --quiet").code, 0);
 }
 
 TEST_F(SupersetData, ValuesWhoseSquaresAreTooLargeAreRefusedAsTheyAre) {
@@ -90,27 +87,23 @@ TEST_F(SupersetData, ValuesWhoseSquaresAreTooLargeAreRefusedAsTheyAre) {
         "d.csv: feature 'x' = -1e+150 is too large to be taken as it is; leave out --no-standardize, or divide "
         "it by a large number");
   }
-  EXPECT_EQ(motet({"superset", "train", "@d.csv", "--model", "@n.json", "--method", "ipal", "--quiet"}).code, 0);
+  EXPECT_EQ(motet("superset train @d.csv --model @n.json --method ipal --quiet").code, 0);
 }
 
 TEST_F(SupersetData, BatchesOfFewerThanTenItemsAreFine) {
   folder.write("d.csv", "x,candidates\n1,a\n2,b\n3,a|b\n4,b\n5,a\n6,b|a\n");
-  EXPECT_EQ(
-      motet({"superset", "train", "@d.csv", "--model", "@n.json", "--method", "lsb-cmm", "--batch", "2", "--quiet"})
-          .code,
-      0);
+  EXPECT_EQ(motet("superset train @d.csv --model @n.json --method lsb-cmm --batch 2 --quiet").code, 0);
 }
 
 TEST_F(SupersetData, WhatSaysNothingCannotBeLearntFrom) {
   expect_refused("x,candidates\n1,*\n2,*\n3,*\n4,*\n5,*\n", 4,
-                 ": no item says anything of its label; some need fewer candidates than all classes",
-                 {"--classes", "a,b"});
+                 ": no item says anything of its label; some need fewer candidates than all classes", "--classes a,b");
   expect_refused("x,candidates\n1,a|b\n2,b|a\n3,*\n4,a:3|b:3\n5,*\n", 4,
                  ": no item says anything of its label; some need fewer candidates than all classes");
   expect_refused("x,y,candidates\n1,2,a\n1,2,b\n1,2,a|b\n1,2,*\n1,2,a\n", 4,
                  ": all features are the same for every item, so nothing tells the classes apart");
   expect_refused("x,candidates\n1,a\n2,b\n", 4,
-                 ": 2 items cannot be cut into folds = 5 parts; fewer --folds or more items are needed");
+                 ": 2 items cannot be cut into --folds 5 parts; fewer --folds or more items are needed");
   expect_refused("x,candidates\n1,*\n2,*\n", 4, ": there are no classes; at least two are needed");
 }
 
@@ -118,9 +111,9 @@ TEST_F(SupersetData, ATruthThatIsNoCandidateIsToldOf) {
   folder.write("d.csv", items(",candidates,y", [](std::size_t n) {
                  return "," + label(n) + "|" + label(n + 1 + n % 2) + "," + (n == 5 ? "q" : label(n));
                }));
-  expect_told(train("@d.csv", {"--truth-column", "y"}),
+  expect_told(train("@d.csv", "--truth-column y"),
               "warning: 1 true label is no candidate of any item and cannot be learnt: 'q'\n");
-  const Ran declared = train("@d.csv", {"--truth-column", "y", "--classes", "a,b,c,q"});
+  const Ran declared = train("@d.csv", "--truth-column y --classes a,b,c,q");
   EXPECT_EQ(declared.code, 0);
   EXPECT_EQ(declared.out.find("cannot be learnt"), std::string::npos) << declared.out;
 }
@@ -128,12 +121,12 @@ TEST_F(SupersetData, ATruthThatIsNoCandidateIsToldOf) {
 TEST_F(SupersetData, VotesTakeThePlaceOfCandidates) {
   folder.write("votes.csv", votes());
   folder.write("d.csv", items("", [](std::size_t) { return ""; }));
-  const Ran plain = train("@d.csv", {"--votes", "@votes.csv"});
+  const Ran plain = train("@d.csv", "--votes @votes.csv");
   EXPECT_EQ(plain.code, 0) << plain.err;
   EXPECT_EQ(plain.out.find(" with any"), std::string::npos) << plain.out;  // weights that differ say something
   const std::string model = folder.read("m.json");
   folder.write("d.csv", candidates());
-  expect_told(train("@d.csv", {"--votes", "@votes.csv"}),
+  expect_told(train("@d.csv", "--votes @votes.csv"),
               "warning: the votes take the place of the candidates in the file\n");
   EXPECT_EQ(folder.read("m.json"), model);
 }
@@ -161,7 +154,7 @@ TEST_F(SupersetData, VotesOnAMatFile) {
   put("target", 3, 12, target);
   Mat_Close(file);
   folder.write("votes.csv", text);
-  expect_told(train("@x.mat", {"--votes", "@votes.csv", "--disambiguated", "@clean.csv"}),
+  expect_told(train("@x.mat", "--votes @votes.csv --disambiguated @clean.csv"),
               "warning: the votes take the place of the candidates in the file\n");
   EXPECT_TRUE(folder.read("clean.csv").find("\n2,2,") != std::string::npos) << folder.read("clean.csv");
 }
@@ -169,21 +162,21 @@ TEST_F(SupersetData, VotesOnAMatFile) {
 TEST_F(SupersetData, DeclaredClassesHoldForVotesToo) {
   folder.write("votes.csv", votes());
   folder.write("d.csv", items(",y", [](std::size_t n) { return "," + label(n); }));
-  expect_told(train("@d.csv", {"--votes", "@votes.csv", "--truth-column", "y", "--classes", "a,b,c,d"}),
+  expect_told(train("@d.csv", "--votes @votes.csv --truth-column y --classes a,b,c,d"),
               "warning: 1 class is a candidate of no item: 'd'\n");
-  expect_error({"superset", "train", "@d.csv", "--model", "@n.json", "--votes", "@votes.csv", "--truth-column", "y",
-                "--classes", "a,b", "--quiet"},
-               3, "votes.csv: label 'c' is not among the declared classes 'a', 'b'");
-  EXPECT_EQ(motet({"judges", "estimate", "@votes.csv", "--model", "@judges.json", "--quiet"}).code, 0);
-  expect_error({"superset", "train", "@d.csv", "--model", "@n.json", "--votes", "@votes.csv", "--judges",
-                "@judges.json", "--truth-column", "y", "--classes", "a,b", "--quiet"},
-               3, "judges.json: label 'c' is not among the declared classes 'a', 'b'");
+  expect_error("superset train @d.csv --model @n.json --votes @votes.csv --truth-column y --classes a,b --quiet", 3,
+               "votes.csv: label 'c' is not among the declared classes 'a', 'b'");
+  EXPECT_EQ(motet("judges estimate @votes.csv --model @judges.json --quiet").code, 0);
+  expect_error(
+      "superset train @d.csv --model @n.json --votes @votes.csv --judges @judges.json --truth-column y --classes a,b "
+      "--quiet",
+      3, "judges.json: label 'c' is not among the declared classes 'a', 'b'");
 }
 
 TEST_F(SupersetData, VotesOnOtherItemsAreRefused) {
   folder.write("votes.csv", votes());
   folder.write("d.csv", "item,x\np,1\nq,2\n");
-  expect_error({"superset", "train", "@d.csv", "--model", "@n.json", "--votes", "@votes.csv", "--quiet"}, 3,
+  expect_error("superset train @d.csv --model @n.json --votes @votes.csv --quiet", 3,
                "votes.csv: no item of d.csv has a vote; items are matched by name, see --item-column");
 }
 
@@ -195,15 +188,15 @@ TEST_F(SupersetData, LibsvmRowsFromCandidatesToLabels) {
   folder.write("d.svm", text);
   EXPECT_EQ(train("@d.svm").code, 0);
   folder.write("new.svm", " 1:20\n 1:1 2:0.5\n");
-  const Ran ran = motet({"superset", "predict", "@new.svm", "--model", "@m.json", "--out", "-", "--quiet"});
+  const Ran ran = motet("superset predict @new.svm --model @m.json --out - --quiet");
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_TRUE(ran.out.starts_with("item,label,probability,a,b,c\n1,c,")) << ran.out;
 }
 
 TEST_F(SupersetData, ATruthColumnNeedsATable) {
   folder.write("d.svm", "a,b 1:1\nb 1:2\n");
-  expect_error({"superset", "train", "@d.svm", "--truth-column", "y", "--model", "@m.json"}, 2,
-               "truth-column = 'y' goes with a table; d.svm has no columns with names");
+  expect_error("superset train @d.svm --truth-column y --model @m.json", 2,
+               "--truth-column: 'y' goes with a table; d.svm has no columns with names");
 }
 
 TEST_F(SupersetData, EveryBadInputIsToldWithItsLine) {
@@ -248,12 +241,12 @@ TEST_F(SupersetFiles, VotesAreEvidence) {
 TEST_F(SupersetFiles, WhatOnlyTheMixtureHeedsIsRefusedElsewhere) {
   expect_error(
       {"superset", "train", "@c.csv", "--truth-column", "truth", "--model", "@m.json", "--prior-scale", "2", "--quiet"},
-      2, "prior-scale: goes with --method lsb-cmm");
+      2, "--prior-scale: goes with --method lsb-cmm");
 }
 
 TEST_F(SupersetFiles, JudgesNeedTheirVotes) {
   expect_error({"superset", "train", "@c.csv", "--judges", "@m.json", "--model", "@n.json", "--quiet"}, 2,
-               "judges: needs --votes VOTES.csv, the votes of those judges");
+               "--judges: needs --votes VOTES.csv, the votes of those judges");
 }
 
 TEST_F(SupersetData, ItemsAndJudgesThatDoNotMeetAreToldOf) {
@@ -277,22 +270,18 @@ TEST_F(SupersetData, OfManyTruthsOutsideSomeAreNamed) {
 
 TEST(WriteDisambiguated, TheLikeliestCandidateWithItsTruth) {
   const TemporaryFolder folder;
-  CandidateItems items;
-  items.features.columns = {"x"};
-  items.features.values = {1.0, 2.0, 3.0};
+  CandidateItems items = three_items();
   items.classes = {"a", "b", "c, d"};
-  items.starts = {0, 2, 5, 6};
-  items.label = {0, 2, 0, 1, 2, 1};
-  const std::vector<double> probability = {0.25, 0.0, 0.75, 0.5, 0.5, 0.0, 0.0, 1.0, 0.0};
+  const std::vector<double> probability = {0.5, 0.5, 0.0, 0.0, 1.0, 0.0, 0.25, 0.0, 0.75};
   write_disambiguated(folder / "o.csv", items, probability);
   EXPECT_EQ(folder.read("o.csv"),
             "item,label,probability,candidates\n"
-            "1,\"c, d\",0.75,\"a|c, d\"\n2,a,0.5,\"a|b|c, d\"\n3,b,1,b\n");
+            "1,a,0.5,a|b\n2,b,1,b\n3,\"c, d\",0.75,\"a|b|c, d\"\n");
   items.truth = {2, -1, 0};
   write_disambiguated(folder / "o.csv", items, probability);
   EXPECT_EQ(folder.read("o.csv"),
             "item,label,probability,candidates,truth\n"
-            "1,\"c, d\",0.75,\"a|c, d\",\"c, d\"\n2,a,0.5,\"a|b|c, d\",\n3,b,1,b,a\n");
+            "1,a,0.5,a|b,\"c, d\"\n2,b,1,b,\n3,\"c, d\",0.75,\"a|b|c, d\",a\n");
 }
 
 }  // namespace

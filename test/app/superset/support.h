@@ -14,10 +14,8 @@ class SupersetCommand : public CommandTest {
     run({"simulate", "--items", "150", "--classes", "3", "--clusters", "1", "--dimensions", "2", "--out", "@c.csv"});
   }
 
-  Ran run(const std::vector<std::string>& words) const {
-    return motet(joined(joined({"superset"}, words), {"--quiet"}));
-  }
-  Ran train(const std::vector<std::string>& more = {}) const {
+  Ran run(const Words& words) const { return motet(joined(joined({"superset"}, words), {"--quiet"})); }
+  Ran train(const Words& more = {}) const {
     return run(
         joined({"train", "@c.csv", "--truth-column", "truth", "--model", "@m.json", "--method", "logistic-em"}, more));
   }

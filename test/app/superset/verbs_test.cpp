@@ -72,8 +72,8 @@ TEST_F(SupersetVerb, AFewItemsAreEnoughForEveryMethod) {
     folder.write("d.csv", file);
     for (const char* method : {"auto", "lsb-cmm", "logistic-em", "clpl", "knn", "ipal", "svm", "naive"}) {
       const std::vector<std::string> more = {"--truth-column", "y", "--folds", "2", "--method", method};
-      for (const std::vector<std::string>& words : {std::vector<std::string>{"train", "@d.csv", "--model", "@m.json"},
-                                                    {"evaluate", "@d.csv", "--cross-validate", "2"}}) {
+      for (const Words& words :
+           {Words{"train", "@d.csv", "--model", "@m.json"}, {"evaluate", "@d.csv", "--cross-validate", "2"}}) {
         const Ran ran = run(joined(words, more));
         EXPECT_TRUE(ran.code == 0 || ran.code == 4) << method << " " << words[0] << " " << ran.code << " " << ran.err;
       }
@@ -100,7 +100,7 @@ class SupersetTraining : public CommandTest {
            "@c.csv", "--quiet"});
   }
 
-  std::string model_with(const std::vector<std::string>& more) const {
+  std::string model_with(const Words& more) const {
     const Ran ran = motet(
         joined({"superset", "train", "@c.csv", "--truth-column", "truth", "--model", "@m.json", "--method", "lsb-cmm",
                 "--restarts", "1", "--folds", "2", "--components", "6", "--quiet", "--json", "@r.json"},

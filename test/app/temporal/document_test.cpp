@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "support/texts.h"
+
 namespace motet::temporal::document_test {
 namespace {
 
@@ -28,7 +30,7 @@ TEST(TemporalReport, ASequenceWithoutANameAndMoreThanFitsArePartOfThePage) {
   const Page page = temporal_document({fit, features, "x.csv"});
   ASSERT_FALSE(page.sections.empty());
   const Section& timeline = page.sections[0];
-  EXPECT_NE(timeline.lead.find("Stretches are too many to draw"), std::string::npos);
+  expect_in(timeline.lead, {"Stretches are too many to draw"});
   EXPECT_LE(timeline.plots[0].table.rows.size(), 3000U);
   EXPECT_EQ(std::get<std::string>(timeline.plots[0].table.rows[0][0]), "all rows");
 }

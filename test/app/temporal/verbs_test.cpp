@@ -6,6 +6,7 @@
 #include <map>
 
 #include "cli/support.h"
+#include "io/audio_support.h"
 #include "motet/base/rng.h"
 
 namespace motet::temporal::verbs_test {
@@ -34,13 +35,11 @@ class TemporalVerb : public CommandTest {
  protected:
   TemporalVerb() { folder.write("x.csv", small_rows()); }
 
-  Ran fit(const std::vector<std::string>& more) const {
-    return motet(joined({"temporal", "fit", "@x.csv", "--components", "2"}, more));
-  }
+  Ran fit(const Words& more) const { return motet(joined({"temporal", "fit", "@x.csv", "--components", "2"}, more)); }
 };
 
 TEST_F(TemporalVerb, NeighboursMendWhatSingleRowsGetWrong) {
-  const auto wrong = [&](const std::vector<std::string>& more) {
+  const auto wrong = [&](const Words& more) {
     EXPECT_EQ(fit(joined({"--labels-column", "state", "--assignments", "@a.csv"}, more)).code, 0);
     const std::vector<std::string> lines = lines_of("a.csv");
     EXPECT_EQ(lines.size(), 121U);
@@ -52,17 +51,16 @@ TEST_F(TemporalVerb, NeighboursMendWhatSingleRowsGetWrong) {
     }
     return errors;
   };
-  EXPECT_LE(wrong({"--radius", "2"}), 1);
-  EXPECT_LE(wrong({"--radius", "2", "--inference", "exact"}), 1);
+  EXPECT_LE(wrong("--radius 2"), 1);
+  EXPECT_LE(wrong("--radius 2 --inference exact"), 1);
 }
 
 TEST_F(TemporalVerb, TellsTheWholeResultToMachines) {
-  const Ran ran = fit({"--leave-out", "state", "--radius", "2", "--coupling", "3", "--json", "@r.json"});
+  const Ran ran = fit("--leave-out state --radius 2 --coupling 3 --json @r.json");
   ASSERT_EQ(ran.code, 0) << ran.err;
   EXPECT_TRUE(ran.out.starts_with("120 rows, 2 columns, 2 sequences\n2 components, full covariance; converged after "))
       << ran.out;
-  EXPECT_NE(ran.out.find("neighbours up to 2 rows away count, together at most 3 nats\n"), std::string::npos)
-      << ran.out;
+  expect_in(ran.out, {"neighbours up to 2 rows away count, together at most 3 nats\n"});
   const Value json = json_of("r.json");
   EXPECT_EQ(json.at("rows").as_whole(), 120);
   EXPECT_EQ(json.at("radius").as_whole(), 2);
@@ -99,7 +97,7 @@ TEST_F(TemporalVerb, RowsHaveTheNumbersOfTheirComponentsFromOne) {
 }
 
 TEST_F(TemporalVerb, APageForPeople) {
-  ASSERT_EQ(fit({"--labels-column", "state", "--radius", "2", "--report", "@r.html"}).code, 0);
+  ASSERT_EQ(fit("--labels-column state --radius 2 --report @r.html").code, 0);
   const std::string page = folder.read("r.html");
   for (const char* part : {"Components over time", "Which component when?", "How long components last", "Objective"}) {
     EXPECT_NE(page.find(part), std::string::npos) << part;
@@ -107,10 +105,8 @@ TEST_F(TemporalVerb, APageForPeople) {
 }
 
 TEST_F(TemporalVerb, TheModelFindsTheSameAgain) {
-  ASSERT_EQ(fit({"--leave-out", "state", "--radius", "2", "--model", "@m.json", "--assignments", "@a.csv"}).code, 0);
-  const Ran ran = motet({"temporal", "apply", "@x.csv", "--leave-out", "state", "--model", "@m.json", "--assignments",
-                         "@b.csv", "--json", "@r.json"});
-  ASSERT_EQ(ran.code, 0) << ran.err;
+  ASSERT_EQ(fit("--leave-out state --radius 2 --model @m.json --assignments @a.csv").code, 0);
+  const Ran ran = done("temporal apply @x.csv --leave-out state --model @m.json --assignments @b.csv --json @r.json");
   const std::vector<std::string> fitted = lines_of("a.csv");
   const std::vector<std::string> applied = lines_of("b.csv");
   ASSERT_EQ(fitted.size(), applied.size());
@@ -141,7 +137,7 @@ TEST_F(TemporalVerb, TellsWhatTheObjectiveIs) {
     if (inference == "exact") {
       EXPECT_GT(json.at("log_likelihood").as_number(), before);
       EXPECT_LT(json.at("log_likelihood").as_number(), before + 0.02);
-      EXPECT_NE(ran.out.find("\nlog-likelihood -"), std::string::npos) << ran.out;
+      expect_in(ran.out, {"\nlog-likelihood -"});
     }
     ASSERT_EQ(motet({"temporal", "apply", "@x.csv", "--leave-out", "state", "--model", "@m.json", "--assignments",
                      "@b.csv", "--inference", inference, "--json", "@r.json"})
@@ -152,46 +148,59 @@ TEST_F(TemporalVerb, TellsWhatTheObjectiveIs) {
 }
 
 TEST_F(TemporalVerb, AHiddenMarkovChain) {
-  const Ran ran = fit({"--labels-column", "state", "--method", "hmm", "--model", "@m.json", "--assignments", "@a.csv",
-                       "--json", "@r.json", "--report", "@r.html"});
+  const Ran ran =
+      fit("--labels-column state --method hmm --model @m.json --assignments @a.csv --json @r.json --report @r.html");
   ASSERT_EQ(ran.code, 0) << ran.err;
-  EXPECT_NE(ran.out.find("\na hidden Markov chain: "), std::string::npos) << ran.out;
-  EXPECT_NE(ran.out.find("from component"), std::string::npos) << ran.out;
+  expect_in(ran.out, {"\na hidden Markov chain: ", "from component"});
   const Value json = json_of("r.json");
   EXPECT_EQ(json.at("method").as_text(), "hmm");
   EXPECT_EQ(json.at("objective_kind").as_text(), "log-likelihood");
   EXPECT_EQ(json.at("start").as_list().size(), 2U);
   EXPECT_EQ(json.at("transition").as_list().size(), 2U);
-  EXPECT_NE(folder.read("r.html").find("Which component comes next"), std::string::npos);
+  expect_in(folder.read("r.html"), {"Which component comes next"});
   const std::vector<std::string> fitted = lines_of("a.csv");
   EXPECT_EQ(fitted[0], "item,sequence,component,class,probability,path");
-  ASSERT_EQ(
-      motet({"temporal", "apply", "@x.csv", "--leave-out", "state", "--model", "@m.json", "--assignments", "@b.csv"})
-          .code,
-      0);
+  ASSERT_EQ(motet("temporal apply @x.csv --leave-out state --model @m.json --assignments @b.csv").code, 0);
   EXPECT_EQ(lines_of("b.csv")[0], fitted[0]);
-  expect_error({"temporal", "apply", "@x.csv", "--model", "@m.json", "--assignments", "-", "--inference", "exact"}, 2,
-               "inference: belongs to a field; a hidden Markov chain has none");
-  expect_error(
-      {"temporal", "fit", "@x.csv", "--components", "2", "--leave-out", "state", "--method", "hmm", "--radius", "2"}, 2,
-      "radius: belongs to a field; a hidden Markov chain has none");
+  expect_errors(2, {{"temporal apply @x.csv --model @m.json --assignments - --inference exact",
+                     "--inference: belongs to a field; a hidden Markov chain has none"},
+                    {"temporal fit @x.csv --components 2 --leave-out state --method hmm --radius 2",
+                     "--radius: belongs to a field; a hidden Markov chain has none"}});
+}
+
+TEST_F(TemporalVerb, TakesRecordingsAsTheyAre) {
+  std::vector<float> sound = tone(80'000, 0.02, 0.1);
+  for (std::size_t n = 32'000; n < 48'000; ++n) sound[n] += static_cast<float>(0.5 * std::sin(0.9 * double(n)));
+  ASSERT_TRUE(write_sound(folder / "a.wav", SF_FORMAT_WAV | SF_FORMAT_PCM_16, 8000, 1, sound));
+  const Words fit = "--components 2 --covariance diagonal --radius 2 --coefficients 4";
+  const Words sound_fit = "temporal fit @a.wav --assignments @direct.csv --model @m.json";
+  const Ran direct = done(sound_fit + fit);
+  EXPECT_TRUE(direct.out.starts_with("98 rows, 4 columns, 1 sequence")) << direct.out;
+  done("audio features @a.wav --coefficients 4 --out @f.csv");
+  const Words table_fit =
+      "temporal fit @f.csv --components 2 --covariance diagonal --radius 2 --assignments @table.csv";
+  done(table_fit);
+  EXPECT_EQ(folder.read("direct.csv"), folder.read("table.csv"));
+  done("temporal apply @a.wav --coefficients 4 --model @m.json --assignments @again.csv");
+  EXPECT_EQ(lines_of("again.csv").size(), 99U);
+  expect_error("temporal fit @a.wav --components 2 --labels-column y", 2,
+               "--labels-column: recordings have no columns; give a table");
+  expect_error("temporal fit @f.csv @f.csv --components 2", 2,
+               "f.csv: one table is read at a time; several are possible for recordings");
 }
 
 TEST_F(TemporalVerb, AChainOfOneComponentStaysForEver) {
-  const Ran ran =
-      motet({"temporal", "fit", "@x.csv", "--components", "1", "--leave-out", "state", "--method", "hmm", "--quiet"});
-  ASSERT_EQ(ran.code, 0) << ran.err;
-  EXPECT_NE(ran.out.find("1                                 1.0000\n"), std::string::npos) << ran.out;
+  const Ran ran = done("temporal fit @x.csv --components 1 --leave-out state --method hmm --quiet");
+  expect_in(ran.out, {"1                                 1.0000\n"});
 }
 
 TEST_F(TemporalVerb, ApplyTakesColumnsByName) {
-  ASSERT_EQ(fit({"--leave-out", "state", "--model", "@m.json"}).code, 0);
+  ASSERT_EQ(fit("--leave-out state --model @m.json").code, 0);
   folder.write("new.csv", "y,more,x\n3,7,3\n0,7,0\n");
-  const Ran ran = motet({"temporal", "apply", "@new.csv", "--model", "@m.json", "--assignments", "-"});
-  ASSERT_EQ(ran.code, 0) << ran.err;
+  const Ran ran = done("temporal apply @new.csv --model @m.json --assignments -");
   EXPECT_TRUE(ran.out.starts_with("item,component,probability\n1,")) << ran.out;
   folder.write("new.csv", "y,z\n3,3\n");
-  expect_error({"temporal", "apply", "@new.csv", "--model", "@m.json", "--assignments", "-"}, 3,
+  expect_error("temporal apply @new.csv --model @m.json --assignments -", 3,
                "new.csv: there is no column 'x', which the model was fitted to; found 'y', 'z'");
 }
 
@@ -207,79 +216,67 @@ TEST_F(TemporalVerb, SameBytesOnAnyNumberOfThreads) {
 }
 
 TEST_F(TemporalVerb, GoesOnFromACheckpoint) {
-  ASSERT_EQ(fit({"--leave-out", "state", "--model", "@whole.json"}).code, 0);
-  ASSERT_EQ(
-      fit({"--leave-out", "state", "--checkpoint", "@c.json", "--checkpoint-every", "0", "--model", "@m.json"}).code,
-      0);
+  ASSERT_EQ(fit("--leave-out state --model @whole.json").code, 0);
+  ASSERT_EQ(fit("--leave-out state --checkpoint @c.json --checkpoint-every 0 --model @m.json").code, 0);
   EXPECT_FALSE(std::filesystem::exists(folder / "c.json"));
   EXPECT_EQ(folder.read("m.json"), folder.read("whole.json"));
-  expect_error({"temporal", "fit", "@x.csv", "--leave-out", "state", "--components", "2", "--resume"}, 2,
-               "resume: needs --checkpoint FILE");
+  expect_error("temporal fit @x.csv --leave-out state --components 2 --resume", 2, "--resume: needs --checkpoint FILE");
 }
 
 TEST_F(TemporalVerb, StudentComponentsAreToldAndKept) {
-  const Ran ran = fit({"--leave-out", "state", "--radius", "2", "--emission", "student-t", "--model", "@m.json",
-                       "--assignments", "@a.csv", "--json", "@r.json", "--report", "@r.html"});
+  const Ran ran =
+      fit("--leave-out state --radius 2 --emission student-t --model @m.json --assignments @a.csv --json @r.json "
+          "--report @r.html");
   ASSERT_EQ(ran.code, 0) << ran.err;
-  EXPECT_NE(ran.out.find("\n2 student-t components, full covariance; "), std::string::npos) << ran.out;
-  EXPECT_NE(ran.out.find("  degrees  mean x"), std::string::npos) << ran.out;
+  expect_in(ran.out, {"\n2 student-t components, full covariance; ", "  degrees  mean x"});
   const Value json = json_of("r.json");
   EXPECT_EQ(json.at("emission").as_text(), "student-t");
   for (const Value& component : json.at("components").as_list()) {
     EXPECT_GE(component.at("degrees").as_number(), 0.5);
     EXPECT_LE(component.at("degrees").as_number(), 1000.0);
   }
-  EXPECT_NE(folder.read("r.html").find("Components are Student"), std::string::npos);
-  ASSERT_EQ(
-      motet({"temporal", "apply", "@x.csv", "--leave-out", "state", "--model", "@m.json", "--assignments", "@b.csv"})
-          .code,
-      0);
+  expect_in(folder.read("r.html"), {"Components are Student"});
+  ASSERT_EQ(motet("temporal apply @x.csv --leave-out state --model @m.json --assignments @b.csv").code, 0);
   const std::vector<std::string> fitted = lines_of("a.csv");
   const std::vector<std::string> applied = lines_of("b.csv");
   ASSERT_EQ(fitted.size(), applied.size());
   for (std::size_t i = 0; i < fitted.size(); ++i) {
     EXPECT_EQ(fitted[i].substr(0, fitted[i].rfind(',')), applied[i].substr(0, applied[i].rfind(',')));
   }
-  expect_error({"temporal", "fit", "@x.csv", "--components", "2", "--leave-out", "state", "--degrees", "4"}, 2,
-               "degrees = 4 is for student-t; components are gaussian");
+  expect_error("temporal fit @x.csv --components 2 --leave-out state --degrees 4", 2,
+               "--degrees 4 is for student-t; components are gaussian");
 }
 
 TEST_F(TemporalVerb, AStudentFitGoesOnFromACheckpoint) {
-  const std::vector<std::string> student = {"--leave-out", "state", "--emission", "student-t", "--model"};
-  std::vector<std::string> whole = student;
-  whole.push_back("@whole.json");
-  ASSERT_EQ(fit(whole).code, 0);
-  std::vector<std::string> kept = student;
-  kept.insert(kept.end(), {"@m.json", "--checkpoint", "@c.json", "--checkpoint-every", "0"});
-  ASSERT_EQ(fit(kept).code, 0);
+  const Words student = "--leave-out state --emission student-t --model";
+  ASSERT_EQ(fit(student + "@whole.json").code, 0);
+  ASSERT_EQ(fit(student + "@m.json --checkpoint @c.json --checkpoint-every 0").code, 0);
   EXPECT_EQ(folder.read("m.json"), folder.read("whole.json"));
 }
 
 TEST_F(TemporalVerb, WeightsOfYourOwn) {
-  ASSERT_EQ(fit({"--leave-out", "state", "--radius", "3", "--coupling", "literal", "--assignments", "@a.csv"}).code, 0);
-  const Ran ran = fit({"--leave-out", "state", "--weights", "custom", "--weight-values", "3,2,1", "--coupling",
-                       "literal", "--assignments", "@b.csv", "--model", "@m.json", "--json", "@r.json"});
+  ASSERT_EQ(fit("--leave-out state --radius 3 --coupling literal --assignments @a.csv").code, 0);
+  const Ran ran =
+      fit("--leave-out state --weights custom --weight-values 3,2,1 --coupling literal --assignments @b.csv --model "
+          "@m.json --json @r.json");
   ASSERT_EQ(ran.code, 0) << ran.err;
   EXPECT_EQ(folder.read("a.csv"), folder.read("b.csv"));
   EXPECT_EQ(json_of("r.json").at("weights").as_text(), "custom");
   EXPECT_EQ(json_of("r.json").at("radius").as_whole(), 3);
   EXPECT_EQ(numbers_at(json_of("r.json"), "weight_values"), (std::vector<double>{3.0, 2.0, 1.0}));
-  ASSERT_EQ(
-      motet({"temporal", "apply", "@x.csv", "--leave-out", "state", "--model", "@m.json", "--assignments", "@c.csv"})
-          .code,
-      0);
+  ASSERT_EQ(motet("temporal apply @x.csv --leave-out state --model @m.json --assignments @c.csv").code, 0);
   const auto cut = [](const std::string& line) { return line.substr(0, line.rfind(',')); };
   const std::vector<std::string> fitted = lines_of("b.csv");
   const std::vector<std::string> applied = lines_of("c.csv");
   ASSERT_EQ(fitted.size(), applied.size());
   for (std::size_t i = 0; i < fitted.size(); ++i) EXPECT_EQ(cut(fitted[i]), cut(applied[i]));
-  expect_error({"temporal", "fit", "@x.csv", "--components", "2", "--leave-out", "state", "--weights", "custom"}, 2,
-               "weights = custom needs --weight-values, one for each distance");
+  expect_error("temporal fit @x.csv --components 2 --leave-out state --weights custom", 2,
+               "--weights custom needs --weight-values, one for each distance");
 }
 
 TEST_F(TemporalVerb, ClassesMayShareComponents) {
-  const Ran ran = fit({"--labels-column", "state", "--class-assignment", "soft", "--radius", "2", "--model", "@m.json",
-                       "--assignments", "@a.csv", "--json", "@r.json"});
+  const Ran ran = fit(
+      "--labels-column state --class-assignment soft --radius 2 --model @m.json --assignments @a.csv --json @r.json");
   ASSERT_EQ(ran.code, 0) << ran.err;
   EXPECT_EQ(lines_of("a.csv")[0], "item,sequence,component,class,probability,class_probability");
   const Value json = json_of("r.json");
@@ -288,54 +285,48 @@ TEST_F(TemporalVerb, ClassesMayShareComponents) {
     ASSERT_EQ(shares.size(), 2U);
     EXPECT_NEAR(shares[0] + shares[1], 1.0, 1e-12);
   }
-  const Ran applied =
-      motet({"temporal", "apply", "@x.csv", "--leave-out", "state", "--model", "@m.json", "--assignments", "-"});
-  ASSERT_EQ(applied.code, 0) << applied.err;
+  const Ran applied = done("temporal apply @x.csv --leave-out state --model @m.json --assignments -");
   EXPECT_TRUE(applied.out.starts_with("item,sequence,component,class,probability,class_probability\n"));
-  expect_error({"temporal", "fit", "@x.csv", "--components", "2", "--leave-out", "state", "--class-assignment", "soft"},
-               2, "class_assignment = soft needs rows with a label; there are none");
+  expect_error("temporal fit @x.csv --components 2 --leave-out state --class-assignment soft", 2,
+               "--class-assignment soft needs rows with a label; there are none");
 }
 
 TEST_F(TemporalVerb, StackedRowsAreKeptInTheModel) {
-  const Ran ran = fit(
-      {"--leave-out", "state", "--stack", "2", "--model", "@m.json", "--assignments", "@a.csv", "--json", "@r.json"});
+  const Ran ran = fit("--leave-out state --stack 2 --model @m.json --assignments @a.csv --json @r.json");
   ASSERT_EQ(ran.code, 0) << ran.err;
-  EXPECT_NE(ran.out.find("each row with the 2 before and the 2 after it: 10 columns\n"), std::string::npos) << ran.out;
+  expect_in(ran.out, {"each row with the 2 before and the 2 after it: 10 columns\n"});
   EXPECT_EQ(json_of("r.json").at("stack").as_whole(), 2);
   EXPECT_EQ(json_of("r.json").at("columns").as_list().size(), 10U);
   folder.write("new.csv", "y,more,x\n3,7,3\n0,7,0\n");
-  const Ran applied = motet({"temporal", "apply", "@new.csv", "--model", "@m.json", "--assignments", "-"});
-  ASSERT_EQ(applied.code, 0) << applied.err;
+  const Ran applied = done("temporal apply @new.csv --model @m.json --assignments -");
   EXPECT_TRUE(applied.out.starts_with("item,component,probability\n1,")) << applied.out;
-  expect_error({"temporal", "fit", "@x.csv", "--components", "2", "--leave-out", "state", "--stack", "20"}, 2,
-               "stack = 20 makes 82 columns of 2, too many for 2 components of 120 rows; at least 166 rows, a smaller "
-               "stack or --covariance diagonal would do");
+  expect_error("temporal fit @x.csv --components 2 --leave-out state --stack 20", 2,
+               "--stack 20 makes 82 columns of 2, too many for 2 components of 120 rows; at least 166 rows, a smaller "
+               "--stack or --covariance diagonal would do");
 }
 
 TEST_F(TemporalVerb, Errors) {
-  expect_error({"temporal", "fit", "@x.csv"}, 2, "fit: needs --components");
-  expect_error({"temporal", "fit", "@none.csv", "--components", "2"}, 3,
-               "none.csv: cannot be opened: No such file or directory");
-  expect_error(
-      {"temporal", "fit", "@x.csv", "--components", "2"}, 3,
-      "x.csv:2: row 1 column 'state' is 'low', which is no number; a column that holds text has to be left out or "
-      "named as labels");
-  expect_error({"temporal", "fit", "@x.csv", "--components", "2", "--labels-column", "kind"}, 3,
-               "x.csv:1: there is no column 'kind'; found 'sequence', 'x', 'y', 'state'");
-  expect_error({"temporal", "fit", "@x.csv", "--components", "2", "--leave-out", "state", "--model", "@x.csv"}, 2,
+  expect_error("temporal fit @x.csv", 2, "fit: needs --components");
+  expect_errors(
+      3, {{"temporal fit @none.csv --components 2", "none.csv: cannot be opened: No such file or directory"},
+          {"temporal fit @x.csv --components 2",
+           "x.csv:2: row 1 column 'state' is 'low', which is no number; a column that holds text has to be left out or "
+           "named as labels"},
+          {"temporal fit @x.csv --components 2 --labels-column kind",
+           "x.csv:1: there is no column 'kind'; found 'sequence', 'x', 'y', 'state'"}});
+  expect_error("temporal fit @x.csv --components 2 --leave-out state --model @x.csv", 2,
                "x.csv: would overwrite an input; choose another name");
   folder.write("nan.csv", "x,y\n1,2\n3,nan\n");
-  expect_error({"temporal", "fit", "@nan.csv", "--components", "1"}, 3,
+  expect_error("temporal fit @nan.csv --components 1", 3,
                "nan.csv:3: row 2 column 'y' is 'nan'; every feature needs a finite number");
-  expect_error({"temporal", "apply", "@x.csv", "--model", "@x.csv"}, 2, "apply: needs --assignments");
+  expect_error("temporal apply @x.csv --model @x.csv", 2, "apply: needs --assignments");
   folder.write("m.json", "{}");
-  expect_error({"temporal", "apply", "@x.csv", "--model", "@m.json", "--assignments", "-"}, 3,
-               "m.json: not a motet model file");
+  expect_error("temporal apply @x.csv --model @m.json --assignments -", 3, "m.json: not a motet model file");
 }
 
 TEST_F(TemporalVerb, ARadiusLongerThanTheSequences) {
-  expect_error({"temporal", "fit", "@x.csv", "--components", "2", "--leave-out", "state", "--radius", "60"}, 2,
-               "radius = 60 is too long; the longest sequence has 60 rows");
+  expect_error("temporal fit @x.csv --components 2 --leave-out state --radius 60", 2,
+               "--radius 60 is too long; the longest sequence has 60 rows");
 }
 
 }  // namespace

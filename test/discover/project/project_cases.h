@@ -9,6 +9,7 @@
 #include "io/support.h"
 #include "motet/base/rng.h"
 #include "motet/discover/project/project.h"
+#include "support/errors.h"
 
 namespace motet::discover {
 
@@ -36,9 +37,7 @@ inline Features more_features(const std::string& name = "three.wav", std::size_t
 }
 
 inline DiscoverOptions small_options() {
-  DiscoverOptions options;
-  options.radius = 5;
-  options.components = 2;
+  DiscoverOptions options{.strategy = Strategy::temporal, .radius = 5, .components = 2};
   return options;
 }
 

@@ -7,6 +7,7 @@
 
 #include "discover/project/project_cases.h"
 #include "motet/discover/bytes.h"
+#include "support/errors.h"
 
 namespace motet::discover::project_store_test {
 namespace {
@@ -110,9 +111,15 @@ TEST_F(NoProject, AnyOtherFile) {
 
 TEST_F(NoProject, ANewerVersion) {
   create();
-  sql("p.motet", "PRAGMA user_version = 2");
+  sql("p.motet", "PRAGMA user_version = 3");
   EXPECT_EQ(error_of_opening("p.motet"),
-            "p.motet: the project of version 2 is newer than this program, which reads 1 to 1; use a newer motet");
+            "p.motet: the project of version 3 is newer than this program, which reads 1 to 2; use a newer motet");
+}
+
+TEST_F(NoProject, AVersionThatItIsNot) {
+  create();
+  sql("p.motet", "PRAGMA user_version = 2");
+  EXPECT_NE(error_of_opening("p.motet").find("its tables are not those of a project"), std::string::npos);
 }
 
 TEST_F(NoProject, AFileThatIsThereIsNotReplaced) {

@@ -4,6 +4,7 @@
 
 #include "discover/project/project_cases.h"
 #include "motet/discover/bytes.h"
+#include "support/errors.h"
 #include "support/threads.h"
 
 namespace motet::discover::project_test {
@@ -159,11 +160,103 @@ TEST_F(UndoneProject, NothingToUndo) {
   EXPECT_EQ(folder.error_of([&] { project.undo(); }, ErrorKind::usage), "p.motet: there is no answer to undo");
   project.answer(nothing_at(3), "");
   EXPECT_EQ(folder.error_of([&] { project.undo(2); }, ErrorKind::usage),
-            "p.motet: steps = 2 is more than the 1 answer that holds");
+            "p.motet: --steps 2 is more than the 1 answer that holds");
   project.answer(nothing_at(30), "");
   EXPECT_EQ(folder.error_of([&] { project.undo(3); }, ErrorKind::usage),
-            "p.motet: steps = 3 is more than the 2 answers that hold");
+            "p.motet: --steps 3 is more than the 2 answers that hold");
   EXPECT_EQ(project.discovery().answers.size(), 2U);
+}
+
+class ChangedClasses : public ProjectTest {
+ protected:
+  std::int64_t version_of(const std::string& name) {
+    sqlite3* database = nullptr;
+    sqlite3_open((folder / name).c_str(), &database);
+    sqlite3_stmt* statement = nullptr;
+    sqlite3_prepare_v2(database, "PRAGMA user_version", -1, &statement, nullptr);
+    sqlite3_step(statement);
+    const std::int64_t version = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    sqlite3_close(database);
+    return version;
+  }
+};
+
+TEST_F(ChangedClasses, AreKeptInTheOrderOfAnswers) {
+  Project project = create();
+  project.answer(class_at(35, "forg"), "Ada");
+  EXPECT_EQ(version_of("p.motet"), 1);
+  EXPECT_EQ(project.change_class({false, "forg", "frog"}, "Bo"), 2);
+  EXPECT_EQ(version_of("p.motet"), 2);
+  project.answer(class_at(155, "4:toad"), "");
+  EXPECT_EQ(project.change_class({true, "4:toad", "frog"}, ""), 4);
+  project.answer(class_at(156, "forg"), "");
+  EXPECT_EQ(project.discovery().mixture.classes, (std::vector<std::string>{"background", "frog", "forg"}));
+  EXPECT_EQ(to_bytes(open().discovery()), to_bytes(project.discovery()));
+  const std::string last = to_bytes(project.discovery());
+  Project again = open();
+  ASSERT_EQ(again.history().size(), 5U);
+  EXPECT_EQ(again.history()[1].change, (ClassChange{false, "forg", "frog"}));
+  EXPECT_EQ(again.history()[1].by, "Bo");
+  EXPECT_EQ(again.history()[1].time, 2000);
+  EXPECT_EQ(again.history()[3].change, (ClassChange{true, "4:toad", "frog"}));
+  EXPECT_FALSE(again.history()[4].change);
+  sql("p.motet", "DELETE FROM states WHERE number > 0");
+  EXPECT_EQ(to_bytes(open().discovery()), last);
+}
+
+TEST_F(ChangedClasses, AreTakenBackBitForBitLikeAnswers) {
+  Project project = create();
+  std::vector<std::string> before;
+  const auto keep = [&] { before.push_back(to_bytes(project.discovery())); };
+  keep();
+  project.answer(class_at(35, "forg"), "");
+  keep();
+  project.answer(class_at(155, "owl"), "");
+  keep();
+  project.change_class({false, "forg", "frog"}, "");
+  keep();
+  project.answer(nothing_at(80), "");
+  keep();
+  project.change_class({true, "owl", "frog"}, "");
+  keep();
+  project.change_class({false, "frog", "animal"}, "");
+  EXPECT_EQ(project.undo().change, (ClassChange{false, "frog", "animal"}));
+  for (std::size_t i = before.size(); i-- > 0;) {
+    EXPECT_EQ(to_bytes(project.discovery()), before[i]) << i;
+    EXPECT_EQ(to_bytes(open().discovery()), before[i]) << i;
+    if (i > 0) project.undo();
+  }
+  EXPECT_EQ(folder.error_of([&] { project.undo(); }, ErrorKind::usage), "p.motet: there is no answer to undo");
+}
+
+TEST_F(ChangedClasses, CountAmongWhatCanBeUndone) {
+  Project project = create();
+  project.answer(class_at(35, "forg"), "");
+  project.change_class({false, "forg", "frog"}, "");
+  EXPECT_EQ(folder.error_of([&] { project.undo(3); }, ErrorKind::usage),
+            "p.motet: --steps 3 is more than the 2 answers and changes that hold");
+  EXPECT_EQ(project.undo(2).size(), 2U);
+}
+
+TEST_F(ChangedClasses, AreRefusedWithoutChangingAnything) {
+  Project project = create();
+  project.answer(class_at(35, "forg"), "");
+  const std::string before = to_bytes(project.discovery());
+  EXPECT_THROW(project.change_class({false, "hen", "frog"}, ""), Error);
+  EXPECT_THROW(project.change_class({false, "forg", "a\tb"}, ""), Error);
+  EXPECT_THROW(project.answer(class_at(36, "a\nb"), ""), Error);
+  EXPECT_EQ(to_bytes(project.discovery()), before);
+  EXPECT_EQ(version_of("p.motet"), 1);
+  EXPECT_EQ(open().history().size(), 1U);
+}
+
+TEST_F(ChangedClasses, ThatAreDamagedAreNoticed) {
+  Project project = create();
+  project.answer(class_at(35, "forg"), "");
+  project.change_class({false, "forg", "frog"}, "");
+  sql("p.motet", "UPDATE answers SET class = '9:forg' WHERE number = 2");
+  EXPECT_NE(error_of_opening("p.motet").find("a change of classes has no two names"), std::string::npos);
 }
 
 class StatesOfAProject : public ProjectTest {};

@@ -11,6 +11,7 @@
 
 #include "discover/project/project_cases.h"
 #include "motet/discover/bytes.h"
+#include "support/errors.h"
 
 namespace motet::discover::sqlite_test {
 namespace {

@@ -6,6 +6,7 @@
 
 #include "discover/search_cases.h"
 #include "motet/discover/questions/scaled_rows.h"
+#include "support/errors.h"
 
 namespace motet::discover::isolation_test {
 namespace {

@@ -90,7 +90,7 @@ TEST(Nndm, FewRowsComeAsTheyAre) {
 TEST(Nndm, RefusesMoreRowsThanItCanCompare) {
   const Features features = features_of(std::vector<double>(20'001, 0.0), 1);
   EXPECT_EQ(refusal([&] { nndm_order(features, 5, {}); }, ErrorKind::usage),
-            "strategy: nndm compares all pairs of rows and takes at most 20000; there are 20001");
+            "--strategy nndm compares all pairs of rows and takes at most 20000; there are 20001");
 }
 
 }  // namespace

@@ -20,6 +20,7 @@ struct Case {
 
   explicit Case(std::uint64_t seed, int exclusion = 2, std::size_t batch = 0) {
     Rng rng(Seed{seed});
+    discovery.options.strategy = Strategy::temporal;
     discovery.options.exclusion = exclusion;
     discovery.options.batch = batch;
     discovery.mixture.classes = {"background", "owl"};
@@ -72,7 +73,7 @@ TEST(Nominate, ComponentsTakeTurnsWithTheRowsThatFitThemLeast) {
     for (const std::size_t batch : {0U, 1U, 5U, 40U}) {
       Case c(seed, static_cast<int>(seed % 4), batch);
       c.discovery.answers = {{5, AnswerKind::nothing, ""}, {20, AnswerKind::of_class, "owl"}};
-      const std::vector<Nomination> found = nominate(c.features, c.discovery);
+      const std::vector<Nomination> found = nominate(c.features, c.discovery, {1});
       EXPECT_EQ(asked_rows(found), by_turns(c, batch == 0 ? 3 : batch)) << seed << " " << batch;
       for (const Nomination& nomination : found) {
         EXPECT_EQ(nomination.component, c.discovery.states[nomination.row]);
@@ -85,12 +86,12 @@ TEST(Nominate, ComponentsTakeTurnsWithTheRowsThatFitThemLeast) {
 TEST(Nominate, AnEmptyListIsMadeUpForUnlessTheAlgorithmIsTheLiteralOne) {
   Case c(3, 0);
   std::fill(c.discovery.states.begin(), c.discovery.states.end(), std::uint8_t{1});
-  EXPECT_EQ(nominate(c.features, c.discovery).size(), 3U);
+  EXPECT_EQ(nominate(c.features, c.discovery, {1}).size(), 3U);
   for (const Strategy strategy : {Strategy::literal, Strategy::interleave}) {
     c.discovery.options.strategy = strategy;
-    EXPECT_EQ(nominate(c.features, c.discovery).size(), 1U) << name_of(strategy);
+    EXPECT_EQ(nominate(c.features, c.discovery, {1}).size(), 1U) << name_of(strategy);
     c.discovery.options.batch = 2;
-    EXPECT_EQ(nominate(c.features, c.discovery).size(), 2U) << name_of(strategy);
+    EXPECT_EQ(nominate(c.features, c.discovery, {1}).size(), 2U) << name_of(strategy);
     c.discovery.options.batch = 0;
   }
 }
@@ -101,14 +102,14 @@ TEST(Nominate, NoiseComesAfterAllOthersAndRowsThatAreUnsureAfterIt) {
     c.discovery.options.strategy = strategy;
     c.discovery.isolated[3] = c.discovery.isolated[7] = c.discovery.isolated[25] = 1;
     c.discovery.answers = {{7, AnswerKind::not_sure, ""}, {11, AnswerKind::not_sure, ""}};
-    const std::vector<std::size_t> ordinary = asked_rows(nominate(c.features, c.discovery));
+    const std::vector<std::size_t> ordinary = asked_rows(nominate(c.features, c.discovery, {1}));
     EXPECT_EQ(ordinary.size(), rows - 4);
     for (const std::size_t row : {3U, 7U, 11U, 25U}) EXPECT_EQ(std::count(ordinary.begin(), ordinary.end(), row), 0);
     for (const std::size_t row : ordinary) c.discovery.answers.push_back({row, AnswerKind::nothing, ""});
-    const std::vector<std::size_t> noise = asked_rows(nominate(c.features, c.discovery));
+    const std::vector<std::size_t> noise = asked_rows(nominate(c.features, c.discovery, {1}));
     EXPECT_EQ(std::set<std::size_t>(noise.begin(), noise.end()), (std::set<std::size_t>{3, 25}));
     for (const std::size_t row : noise) c.discovery.answers.push_back({row, AnswerKind::nothing, ""});
-    const std::vector<std::size_t> unsure = asked_rows(nominate(c.features, c.discovery));
+    const std::vector<std::size_t> unsure = asked_rows(nominate(c.features, c.discovery, {1}));
     EXPECT_EQ(std::set<std::size_t>(unsure.begin(), unsure.end()), (std::set<std::size_t>{7, 11}));
   }
 }
@@ -118,7 +119,7 @@ TEST(Nominate, AFixedOrderIsGoneThroughTenAtATime) {
   c.discovery.options.strategy = Strategy::nndm;
   for (std::uint32_t n = 0; n < rows; ++n) c.discovery.order.push_back(rows - 1 - n);
   c.discovery.answers = {{25, AnswerKind::nothing, ""}};
-  const std::vector<Nomination> found = nominate(c.features, c.discovery);
+  const std::vector<Nomination> found = nominate(c.features, c.discovery, {1});
   EXPECT_EQ(asked_rows(found), (std::vector<std::size_t>{29, 27, 23, 21, 19, 17, 15, 13, 11, 9}));
   EXPECT_EQ(found[0].component, -1);
   EXPECT_TRUE(std::isnan(found[0].log_density));
@@ -129,7 +130,7 @@ TEST(Nominate, ARandomOrderIsThatOfItsSeedAndCoversAllRows) {
     Case c(6, 0, rows);
     c.discovery.options.strategy = Strategy::random;
     c.discovery.seed = seed;
-    return asked_rows(nominate(c.features, c.discovery));
+    return asked_rows(nominate(c.features, c.discovery, {1}));
   };
   EXPECT_EQ(order(1), order(1));
   EXPECT_NE(order(1), order(2));

@@ -13,17 +13,16 @@ namespace motet::discover::propagate_test {
 namespace {
 
 TEST(Propagation, SpreadsAnAnswerOverTheEventAndHoldsAnswers) {
-  EventOptions options;
-  options.rows = 600;
-  options.dimensions = 4;
-  options.classes = 1;
-  options.event_length = 31;
-  options.background = 1;
-  options.separation = 8.0;
-  options.gain = 1.0;
-  options.bursts = 1.0;
-  options.gusts = 0.0;
-  const LabelledFeatures data = generate_events(options, Seed{3});
+  const LabelledFeatures data = generate_events({.rows = 600,
+                                                 .dimensions = 4,
+                                                 .classes = 1,
+                                                 .event_length = 31,
+                                                 .background = 1,
+                                                 .gusts = 0.0,
+                                                 .separation = 8.0,
+                                                 .gain = 1.0,
+                                                 .bursts = 1.0},
+                                                Seed{3});
   DiscoverOptions search = search_options(Strategy::temporal, 15, 1);
   Discovery discovery = start_discovery(data.features, search, {});
   std::size_t begin = 0;

@@ -26,14 +26,8 @@ TEST(GenerateEvents, HaveTheirRowsAndClasses) {
 }
 
 TEST(GenerateEvents, StandOutByTheirSeparation) {
-  EventOptions options;
-  options.classes = 1;
-  options.background = 1;
-  options.unrest = 0.0;
-  options.gusts = 0.0;
-  options.gain = 1.0;
-  options.bursts = 1.0;
-  options.event_length = 1000;
+  const EventOptions options{
+      .classes = 1, .event_length = 1000, .background = 1, .unrest = 0.0, .gusts = 0.0, .gain = 1.0, .bursts = 1.0};
   const LabelledFeatures data = generate_events(options, Seed{2});
   std::vector<double> mean[2] = {std::vector<double>(13, 0.0), std::vector<double>(13, 0.0)};
   double rows[2] = {0.0, 0.0};
@@ -65,8 +59,8 @@ TEST(GenerateEvents, ATruthThatIsOneStretchForEveryEvent) {
 
 TEST(GenerateEvents, RefuseEventsThatDoNotFit) {
   EXPECT_EQ(refusal([] { generate_events({.rows = 100}, Seed{1}); }, ErrorKind::usage),
-            "5 events of 37 rows do not fit into rows = 100");
-  EXPECT_EQ(refusal([] { generate_events({.gain = 2.0}, Seed{1}); }, ErrorKind::usage), "gain = 2 is outside [0, 1]");
+            "5 events of 37 rows do not fit into --rows 100");
+  EXPECT_EQ(refusal([] { generate_events({.gain = 2.0}, Seed{1}); }, ErrorKind::usage), "--gain 2 is outside [0, 1]");
 }
 
 struct Cluster {

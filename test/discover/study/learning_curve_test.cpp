@@ -36,6 +36,17 @@ TEST(LearningCurve, CountsClassesAndCoveredRowsAnswerByAnswer) {
   EXPECT_EQ(curve.covered, (std::vector<double>{0.2, 0.5, 0.5}));
 }
 
+TEST(LearningCurve, CountsOnlyAnswersThatHold) {
+  Search search;
+  search.discovery.answers = {{5, AnswerKind::of_class, "brid"},
+                              {5, AnswerKind::of_class, "bird"},
+                              {4, AnswerKind::of_class, "bird"},
+                              {5, AnswerKind::nothing, ""},
+                              {4, AnswerKind::not_sure, ""}};
+  EXPECT_EQ(learning_curve(search.features, search.discovery, search.rows).classes,
+            (std::vector<double>{1, 1, 1, 1, 0}));
+}
+
 TEST(LearningCurve, RandomQuestionsFindAClassByItsShareOfTheRows) {
   Search search;
   search.discovery.answers.assign(10, {0, AnswerKind::nothing, ""});
@@ -49,8 +60,7 @@ TEST(LearningCurve, RandomQuestionsFindAClassByItsShareOfTheRows) {
 }
 
 TEST(PromisedCover, EachQuestionAddsOneMoreThanTheExclusion) {
-  SearchCertificate certificate;
-  certificate.exclusion = 3;
+  SearchCertificate certificate{.exclusion = 3};
   EXPECT_EQ(promised_cover(certificate, 8, 3), (std::vector<double>{0.5, 1.0, 1.0}));
 }
 

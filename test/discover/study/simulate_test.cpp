@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "discover/search_cases.h"
-#include "motet/base/error.h"
 #include "motet/base/numeric.h"
+#include "support/errors.h"
 #include "support/threads.h"
 
 namespace motet::discover::simulate_test {
@@ -84,7 +84,7 @@ TEST(SimulateDiscovery, ATemperedFieldSurvivesClustersThatAlternateInTime) {
   // The literal field of radius 18 takes them for one and never finds the class in the middle (erratum E19).
   EXPECT_LT(requests_on_toys({.interleaved = true}, search_options(Strategy::temporal, 18), 3).mean, 6.0);
   EXPECT_EQ(requests_on_toys({.interleaved = true}, search_options(Strategy::literal, 18), 1, 100).mean, 100.0);
-  EXPECT_LT(requests_on_toys({.interleaved = true}, {}, 2).mean, 6.0);
+  EXPECT_LT(requests_on_toys({.interleaved = true}, {.strategy = Strategy::temporal}, 2).mean, 6.0);
 }
 
 TEST(SimulateDiscovery, NoiseIsLeftForLast) {
@@ -124,6 +124,27 @@ TEST(SimulateDiscoverySlow, ExclusionNeedsAThirdOfTheQuestionsOfTheLiteralAlgori
   }
   EXPECT_LE(mean_sd(temporal).mean, mean_sd(literal).mean / 3.0);
   EXPECT_GT(mean_sd(literal).mean, 80.0);
+}
+
+TEST(SimulateDiscovery, JudgesSegmentsAfterSoManyAnswers) {
+  const LabelledFeatures data = short_events(Seed{1});
+  const DiscoverOptions options = search_options(Strategy::temporal, 7);
+  const DiscoveryComparison plain = simulate_discovery(data.features, data.truth, options, 2, 0, {});
+  const DiscoveryComparison judged = simulate_discovery(data.features, data.truth, options, 2, 0, {}, {30, 0.6});
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_FALSE(plain.runs[i].segments.has_value());
+    EXPECT_EQ(judged.runs[i].requests, plain.runs[i].requests);  // what is counted stays
+    ASSERT_TRUE(judged.runs[i].segments.has_value());
+    const SegmentQuality& quality = *judged.runs[i].segments;
+    EXPECT_EQ(quality.answers, 30U);
+    EXPECT_EQ(quality.events, 2U);
+    EXPECT_EQ(quality.touched, 2U);
+    EXPECT_GE(quality.answered, 2U);
+    EXPECT_GE(quality.precision(), 0.5);
+  }
+  // A search that ends before is judged where it ended.
+  const DiscoveryComparison longer = simulate_discovery(data.features, data.truth, options, 1, 0, {}, {1000, 0.6});
+  EXPECT_LE(longer.runs[0].segments->answers, 50U);
 }
 
 }  // namespace

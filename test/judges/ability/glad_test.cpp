@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "judges/tied_votes.h"
-#include "motet/base/error.h"
 #include "motet/judges/combine.h"
 #include "motet/judges/estimate.h"
+#include "support/errors.h"
 #include "support/threads.h"
 
 namespace motet::judges::glad_test {
@@ -206,18 +206,11 @@ TEST(Glad, ModelFileSurvivesARoundTrip) {
 }
 
 std::string refusal(const JudgesOptions& options) {
-  try {
-    estimate_judges(few_votes(), options, {});
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
+  return error_of([&] { estimate_judges(few_votes(), options, {}); });
 }
 
 TEST(Glad, OptionsOfTablesAreRefused) {
-  JudgesOptions options;
-  options.noise = glad;
-  options.smoothing = 1.0;
+  JudgesOptions options{.noise = glad, .smoothing = 1.0};
   EXPECT_EQ(refusal(options), "--smoothing cannot be used with --noise glad");
   options.smoothing.reset();
   options.separately = true;

@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "judges/vote_cases.h"
-#include "motet/base/error.h"
+#include "support/errors.h"
 
 namespace motet::judges::confusion_em_test {
 namespace {
@@ -115,13 +115,8 @@ TEST(ConfusionEm, AWrongSizeOfThePriorIsADefect) {
   const VoteTable table = make_vote_table(votes);
   ConfusionSpec spec;
   spec.known_prior = {0.5, 0.5};
-  try {
-    confusion_problem(table, spec);
-    ADD_FAILURE();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::internal);
-    EXPECT_STREQ(error.what(), "confusion_problem: prior does not fit the classes");
-  }
+  EXPECT_EQ(error_of([&] { confusion_problem(table, spec); }, ErrorKind::internal),
+            "confusion_problem: prior does not fit the classes");
 }
 
 }  // namespace

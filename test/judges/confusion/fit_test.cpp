@@ -7,6 +7,7 @@
 
 #include "motet/judges/confusion/information.h"
 #include "motet/judges/simulate.h"
+#include "support/cancelled.h"
 
 namespace motet::judges::fit_test {
 namespace {
@@ -84,12 +85,8 @@ TEST(FitConfusion, MoreStartsAreNeverWorse) {
 
 TEST(FitConfusion, AnInterruptionIsTold) {
   const SimulatedVotes data = simulated("0.8", "uniform");
-  CancelFlag flag;
-  flag.set(2);
-  RunContext run;
-  run.cancel = &flag;
   const VoteTable table = make_vote_table(data.votes);
-  EXPECT_EQ(fit_confusion(table, {}, 4, {}, run).result.summary.stop, Stop::interrupted);
+  EXPECT_EQ(fit_confusion(table, {}, 4, {}, cancelled_run()).result.summary.stop, Stop::interrupted);
 }
 
 }  // namespace

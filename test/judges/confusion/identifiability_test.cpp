@@ -4,6 +4,7 @@
 
 #include "judges/tied_votes.h"
 #include "support/expect_error.h"
+#include "support/words.h"
 
 namespace motet::judges::identifiability_test {
 namespace {
@@ -100,7 +101,7 @@ TEST(KnownClasses, MustBePossible) {
   votes.known = {Votes::unknown, 1, Votes::unknown};
   EXPECT_NO_THROW(check_known_classes(votes, {}));
   EXPECT_NO_THROW(check_known_classes(votes, std::vector<double>{0.0, 1.0}));
-  expect_error(ErrorKind::usage, "prior: class '1' has share 0, but item 'i1' is known to be of it", [&] {
+  expect_error(ErrorKind::usage, "--prior: class '1' has share 0, but item 'i1' is known to be of it", [&] {
     check_known_classes(votes, std::vector<double>{1.0, 0.0});
   });
 }

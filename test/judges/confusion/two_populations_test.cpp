@@ -2,6 +2,7 @@
 
 #include "judges/regression_cases.h"
 #include "motet/base/numeric.h"
+#include "support/errors.h"
 
 namespace motet::judges::two_populations_test {
 namespace {
@@ -118,18 +119,20 @@ TEST(TwoPopulations, Refusals) {
   const Votes other = votes_with({"bob"}, 4, {2});
   const std::vector<Vote> one_vote = {{0, 0, 2}};
   const Votes three = make_votes(names({"i"}), names({"ann"}), names({"a", "b", "c"}), one_vote);
-  expect_error(
-      ErrorKind::unanswerable,
-      "prior_a = prior_b = 0.4; two populations tell the two kinds of error apart only when their priors differ",
-      [&] { rate_two_populations(two, two, {.prior_a = 0.4, .prior_b = 0.4}); });
-  expect_error(ErrorKind::bad_data, "3 classes; two populations rate judges on exactly 2",
-               [&] { rate_two_populations(three, three, {.prior_a = 0.4, .prior_b = 0.5}); });
-  expect_error(ErrorKind::bad_data, "the two populations have different classes; they must be the same two",
-               [&] { rate_two_populations(two, three, {.prior_a = 0.4, .prior_b = 0.5}); });
-  expect_error(ErrorKind::unanswerable, "no judge voted in both populations; none can be rated",
-               [&] { rate_two_populations(two, other, {.prior_a = 0.4, .prior_b = 0.5}); });
-  expect_error(ErrorKind::usage, "prior_b = 1.5 is outside [0, 1]",
-               [&] { rate_two_populations(two, two, {.prior_a = 0.4, .prior_b = 1.5}); });
+  EXPECT_EQ(
+      error_of([&] { rate_two_populations(two, two, {.prior_a = 0.4, .prior_b = 0.4}); }, ErrorKind::unanswerable),
+      "--prior-a and --prior-b are both 0.4; two populations tell the two kinds of error apart only when their priors "
+      "differ");
+  EXPECT_EQ(
+      error_of([&] { rate_two_populations(three, three, {.prior_a = 0.4, .prior_b = 0.5}); }, ErrorKind::bad_data),
+      "3 classes; two populations rate judges on exactly 2");
+  EXPECT_EQ(error_of([&] { rate_two_populations(two, three, {.prior_a = 0.4, .prior_b = 0.5}); }, ErrorKind::bad_data),
+            "the two populations have different classes; they must be the same two");
+  EXPECT_EQ(
+      error_of([&] { rate_two_populations(two, other, {.prior_a = 0.4, .prior_b = 0.5}); }, ErrorKind::unanswerable),
+      "no judge voted in both populations; none can be rated");
+  EXPECT_EQ(error_of([&] { rate_two_populations(two, two, {.prior_a = 0.4, .prior_b = 1.5}); }, ErrorKind::usage),
+            "--prior-b 1.5 is outside [0, 1]");
 }
 
 }  // namespace

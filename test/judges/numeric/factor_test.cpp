@@ -70,7 +70,7 @@ TEST(Factor, ShiftOfUnitsChangesNothing) {
   const RegressionFit far_fit = fit_regression(far, factor_options);
   for (std::size_t j = 0; j < planted.size(); ++j) {
     EXPECT_NEAR(near_fit.model.judges[j].theta, far_fit.model.judges[j].theta,
-                1e-8);  // 1e6 * 1e-16 a value, times slack
+                1e-8);  // 1e6 * 1e-16 per value, times slack
   }
 }
 

@@ -1,4 +1,5 @@
 #include "judges/regression_cases.h"
+#include "support/errors.h"
 
 namespace motet::judges::regression_checks_test {
 namespace {
@@ -6,23 +7,22 @@ namespace {
 const Predictions good = make_predictions({{1.0, 2.0, 1.0}, {2.0, 1.0, 2.5}, {3.0, 3.5, 2.0}, {1.5, 0.0, 0.5}});
 
 void refuses(ErrorKind kind, const std::string& text, const Predictions& data, const RegressionOptions& options = {}) {
-  expect_error(kind, text, [&] { fit_regression(data, options); });
+  EXPECT_EQ(error_of([&] { fit_regression(data, options); }, kind), text);
 }
 
 TEST(RegressionChecks, Options) {
-  refuses(ErrorKind::usage, "variance = 0 is too small; the truth must vary, so give a variance above 0", good,
+  refuses(ErrorKind::usage, "--variance 0 is too small; the truth must vary, so give a variance above 0", good,
           {.variance = 0.0});
-  refuses(ErrorKind::usage, "variance = -1 is outside [0, 1e+100]", good, {.variance = -1.0});
-  refuses(ErrorKind::usage, "confidence = 1 is outside [0.5, 0.9999]", good, {.confidence = 1.0});
-  refuses(ErrorKind::usage, "noise_variance = 0 is too small; proportional judges need a noise variance above 0", good,
+  refuses(ErrorKind::usage, "--variance -1 is outside [0, 1e+100]", good, {.variance = -1.0});
+  refuses(ErrorKind::usage, "--confidence 1 is outside [0.5, 0.9999]", good, {.confidence = 1.0});
+  refuses(ErrorKind::usage, "--noise-variance 0 is too small; proportional judges need a noise variance above 0", good,
           {.noise_variance = 0.0});
   refuses(ErrorKind::usage,
-          "noise_variance = 2 is not below variance = 1; deterministic judges see the part of the truth whose variance "
+          "--noise-variance 2 is not below --variance 1; deterministic judges see the part of the truth whose variance "
           "is the difference",
           good, {.noise_variance = 2.0, .noise = RegressionNoise::deterministic});
-  refuses(ErrorKind::usage,
-          "separately = true does not go with noise = factor; a line is known only by comparing judges", good,
-          {.noise = RegressionNoise::factor, .separately = true});
+  refuses(ErrorKind::usage, "--separately does not go with --noise factor; a line is known only by comparing judges",
+          good, {.noise = RegressionNoise::factor, .separately = true});
 }
 
 TEST(RegressionChecks, Values) {
@@ -44,7 +44,7 @@ TEST(RegressionChecks, TooLittle) {
   refuses(ErrorKind::unanswerable, "judge 'b' made 1 prediction; at least 2 are needed",
           make_predictions({{1.0, missing}, {2.0, 4.0}}));
   refuses(ErrorKind::unanswerable,
-          "noise = factor does not work with 2 judges; it finds a judge's line by comparing three or more; add "
+          "--noise factor does not work with 2 judges; it finds a judge's line by comparing three or more; add "
           "judges or use proportional or channel",
           make_predictions({{1.0, 2.0}, {2.0, 1.0}, {0.0, 1.0}}), {.noise = RegressionNoise::factor});
 }
@@ -85,7 +85,7 @@ TEST(RegressionChecks, Copies) {
 TEST(RegressionChecks, WarnsOfTheSign) {
   const Predictions data = make_predictions({{1.0, -2.0}, {2.0, -1.0}, {0.5, -0.5}});
   EXPECT_EQ(fit_regression(data, {}).summary.warnings,
-            std::vector<std::string>{"mean = 0: theta and -theta predict alike, so theta > 0 is taken for granted"});
+            std::vector<std::string>{"--mean 0: theta and -theta predict alike, so theta > 0 is taken for granted"});
   EXPECT_EQ(
       fit_regression(data, {.mean = 1.0}).summary.warnings,
       std::vector<std::string>{"judge 'b': its mean -1.167 and the truth's 1 have opposite signs, but theta > 0 is "
@@ -100,8 +100,8 @@ TEST(RegressionChecks, FactorSignIsStated) {
 TEST(RegressionChecks, CombineKnowsItsJudges) {
   const RegressionModel model = fit_regression(good, {}).model;
   Predictions stranger = make_predictions({{1.0, 2.0, 3.0, 4.0}});
-  expect_error(ErrorKind::bad_data, "judge 'd' is not in the model", [&] { combine(model, stranger); });
-  expect_error(ErrorKind::bad_data, "judge 'd' is not in the model", [&] { log_likelihood(model, stranger); });
+  EXPECT_EQ(error_of([&] { combine(model, stranger); }, ErrorKind::bad_data), "judge 'd' is not in the model");
+  EXPECT_EQ(error_of([&] { log_likelihood(model, stranger); }, ErrorKind::bad_data), "judge 'd' is not in the model");
 }
 
 TEST(RegressionChecks, FieldsHaveTheNamesOfTheCommandLine) {

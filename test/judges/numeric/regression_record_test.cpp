@@ -1,6 +1,7 @@
 #include "motet/judges/numeric/regression_record.h"
 
 #include "judges/regression_cases.h"
+#include "support/errors.h"
 
 namespace motet::judges::regression_record_test {
 namespace {
@@ -62,30 +63,27 @@ TEST(RegressionRecord, BadFilesAreRefusedByName) {
   Record record = to_record(fit_regression(golden_predictions(), golden_options).model);
   Record newer = record;
   newer.version = 2;
-  expect_error(
-      ErrorKind::bad_data,
-      "'judges_regression' model of version 2 is newer than this program, which reads 1 to 1; use a newer motet",
-      [&] { regression_from_record(newer); });
+  EXPECT_EQ(error_of([&] { regression_from_record(newer); }, ErrorKind::bad_data),
+            "'judges_regression' model of version 2 is newer than this program, which reads 1 to 1; use a newer motet");
   Record other = record;
   other.kind = "judges";
-  expect_error(ErrorKind::bad_data, "holds a 'judges' model; a 'judges_regression' model is needed",
-               [&] { regression_from_record(other); });
+  EXPECT_EQ(error_of([&] { regression_from_record(other); }, ErrorKind::bad_data),
+            "holds a 'judges' model; a 'judges_regression' model is needed");
   Record no_judges = record;
   no_judges.fields = Value::object({{"options", record.fields.at("options")}});
-  expect_error(ErrorKind::bad_data, "field 'judges' is missing", [&] { regression_from_record(no_judges); });
+  EXPECT_EQ(error_of([&] { regression_from_record(no_judges); }, ErrorKind::bad_data), "field 'judges' is missing");
   Record bad_noise = record;
   Value options = record.fields.at("options");
   options.set("noise", "loud");
   bad_noise.fields.set("options", options);
-  expect_error(ErrorKind::bad_data,
-               "options: noise: 'loud' is not one of {proportional, deterministic, channel, factor}",
-               [&] { regression_from_record(bad_noise); });
+  EXPECT_EQ(error_of([&] { regression_from_record(bad_noise); }, ErrorKind::bad_data),
+            "options: noise: 'loud' is not one of {proportional, deterministic, channel, factor}");
   Record bad_judge = record;
   Value judge = record.fields.at("judges").as_list()[1];
   judge.set("residual_variance", -1.0);
   bad_judge.fields.set("judges", Value::list({judge}));
-  expect_error(ErrorKind::bad_data, "judges[0]: residual_variance = -1 is negative",
-               [&] { regression_from_record(bad_judge); });
+  EXPECT_EQ(error_of([&] { regression_from_record(bad_judge); }, ErrorKind::bad_data),
+            "judges[0]: residual_variance = -1 is negative");
 }
 
 }  // namespace

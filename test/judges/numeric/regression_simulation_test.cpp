@@ -78,7 +78,7 @@ TEST(SimulateRegression, ItemsAndJudgesAreNumberedFromOne) {
 
 TEST(SimulateRegression, OptionsThatCannotBeAreRefused) {
   Rng rng(Seed{75});
-  expect_error(ErrorKind::usage, "variance = 0 is too small; the truth must vary, so give a variance above 0",
+  expect_error(ErrorKind::usage, "--variance 0 is too small; the truth must vary, so give a variance above 0",
                [&] { simulate_regression({.variance = 0.0}, std::vector<double>{1.0}, 3, rng); });
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "judges/regression_cases.h"
+#include "support/cancelled.h"
 
 namespace motet::judges::regression_test {
 namespace {
@@ -131,11 +132,8 @@ TEST(Regression, ProportionalModelMisreadsDeterministicJudges) {
 }
 
 TEST(Regression, CancelledFitSaysSo) {
-  CancelFlag flag;
-  flag.set(2);
-  RunContext run;
-  run.cancel = &flag;
-  const RegressionFit fit = fit_regression(golden_predictions(), {.mean = 0.5, .noise_variance = 0.64}, run);
+  const RegressionFit fit =
+      fit_regression(golden_predictions(), {.mean = 0.5, .noise_variance = 0.64}, cancelled_run());
   EXPECT_EQ(fit.summary.stop, Stop::interrupted);
   EXPECT_EQ(fit.summary.warnings, std::vector<std::string>{"the fit did not converge: interrupted"});
 }

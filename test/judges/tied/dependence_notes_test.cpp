@@ -6,6 +6,8 @@
 #include <limits>
 
 #include "judges/tied_votes.h"
+#include "support/errors.h"
+#include "support/words.h"
 
 namespace motet::judges::dependence_notes_test {
 namespace {

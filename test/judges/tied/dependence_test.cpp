@@ -7,8 +7,9 @@
 #include <limits>
 
 #include "judges/tied_votes.h"
-#include "motet/base/error.h"
 #include "motet/judges/estimate.h"
+#include "support/cancelled.h"
+#include "support/errors.h"
 #include "support/threads.h"
 
 namespace motet::judges::dependence_test {
@@ -270,30 +271,16 @@ TEST(Dependence, TwoJudgesAreRefused) {
   Planted plan = copying_plan();
   plan.accuracy = {0.7, 0.65};
   const auto labels = planted_labels(plan, Seed{16});
-  try {
-    fit_labels(labels, 2);
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::unanswerable);
-    EXPECT_STREQ(error.what(),
-                 "whether judges err together cannot be told from the votes of two: at least three must label the same "
-                 "items; add judges, known labels, or a known and unequal class prior");
-  }
+  EXPECT_EQ(error_of([&] { fit_labels(labels, 2); }, ErrorKind::unanswerable),
+            "whether judges err together cannot be told from the votes of two: at least three must label the same "
+            "items; add judges, known labels, or a known and unequal class prior");
   EXPECT_NO_THROW(fit_labels(labels, 2, plan.prior));
 }
 
 TEST(Dependence, CancellationEndsTheSearch) {
-  CancelFlag flag;
-  flag.set(2);
-  RunContext run;
-  run.cancel = &flag;
-  try {
-    fit_labels(planted_labels(copying_plan(), Seed{17}), 2, {}, run);
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::interrupted);
-    EXPECT_STREQ(error.what(), "interrupted while looking for dependent judges");
-  }
+  EXPECT_EQ(error_of([&] { fit_labels(planted_labels(copying_plan(), Seed{17}), 2, {}, cancelled_run()); },
+                     ErrorKind::interrupted),
+            "interrupted while looking for dependent judges");
 }
 
 TEST(Dependence, EstimateCarriesItThroughTheModelFile) {

@@ -2,21 +2,16 @@
 
 #include <gtest/gtest.h>
 
-#include "motet/base/error.h"
 #include "motet/measure/label_sets.h"
 #include "motet/multilabel/simulate.h"
+#include "support/errors.h"
 #include "support/threads.h"
 
 namespace motet::multilabel::compare_test {
 namespace {
 
 SimulatedItems separated(std::size_t items, std::uint64_t seed) {
-  SimulateItemsOptions options;
-  options.items = items;
-  options.labels = 3;
-  options.features = 5;
-  options.max_degree = 2;
-  options.separation = 6.0;
+  SimulateItemsOptions options{.items = items, .labels = 3, .features = 5, .max_degree = 2, .separation = 6.0};
   return simulate_items(options, Seed{seed});
 }
 
@@ -71,26 +66,16 @@ TEST(Baselines, ALabelOfAllOrNoneNeedsNoDecision) {
 
 TEST(Baselines, WordsThatAreNotKnownAreRefused) {
   const LabelledItems items = separated(20, 5).items;
-  try {
-    run_baseline("lp-forest", items, items.features, {});
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::usage);
-    EXPECT_STREQ(error.what(),
-                 "compare: 'lp-forest' is not one of {lp-lda, lp-logistic, lp-svm, ovr-lda, ovr-logistic, ovr-svm, "
-                 "ml-knn}");
-  }
+  EXPECT_EQ(error_of([&] { run_baseline("lp-forest", items, items.features, {}); }, ErrorKind::usage),
+            "--compare: 'lp-forest' is not one of {lp-lda, lp-logistic, lp-svm, ovr-lda, ovr-logistic, ovr-svm, "
+            "ml-knn}");
 }
 
 TEST(Baselines, NeedTrainingItemsWithSets) {
   LabelledItems items = separated(20, 6).items;
   items.sets = BitMatrix();
-  try {
-    run_baseline("lp-lda", items, items.features, {});
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_STREQ(error.what(), "there are 0 training items with label sets; a comparison needs at least two");
-  }
+  EXPECT_EQ(error_of([&] { run_baseline("lp-lda", items, items.features, {}); }, ErrorKind::bad_data),
+            "there are 0 training items with label sets; a comparison needs at least two");
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "multilabel/baseline_cases.h"
+#include "support/cancelled.h"
 #include "support/expect_error.h"
 
 namespace motet::multilabel::logistic_regression_test {
@@ -84,12 +85,8 @@ TEST(LogisticRegression, ThePenaltyIsOnTheWeightsAlone) {
 
 TEST(LogisticRegression, StopsWhenAsked) {
   const BaselineCase made = classes_on_a_circle(3, 15, 2, 1.0, Rng(Seed{6}));
-  CancelFlag cancel;
-  cancel.set(2);
-  RunContext run;
-  run.cancel = &cancel;
   expect_error(ErrorKind::interrupted, "interrupted while fitting a logistic regression",
-               [&] { logistic_regression(made.data, made.of, 3, run); });
+               [&] { logistic_regression(made.data, made.of, 3, cancelled_run()); });
 }
 
 }  // namespace

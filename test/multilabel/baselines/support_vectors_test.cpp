@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "multilabel/baseline_cases.h"
+#include "support/cancelled.h"
 #include "support/expect_error.h"
 
 namespace motet::multilabel::support_vectors_test {
@@ -119,12 +120,8 @@ TEST(SupportVectors, FeaturesThatAreAllTheSameAreTaken) {
 
 TEST(SupportVectors, StopWhenAsked) {
   const BaselineCase made = classes_on_a_circle(2, 5, 2, 1.0, Rng(Seed{12}));
-  CancelFlag cancel;
-  cancel.set(2);
-  RunContext run;
-  run.cancel = &cancel;
   expect_error(ErrorKind::interrupted, "interrupted while fitting support vectors",
-               [&] { support_vectors(made.data, made.of, 2, run); });
+               [&] { support_vectors(made.data, made.of, 2, cancelled_run()); });
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include "motet/base/error.h"
 #include "motet/multilabel/train.h"
 #include "multilabel/choice_cases.h"
+#include "support/cancelled.h"
+#include "support/errors.h"
 #include "support/threads.h"
 
 namespace motet::multilabel::choose_test {
@@ -14,15 +16,9 @@ TEST(TryWays, SaysWhyNoWayFits) {
   const LabelledItems items = simulated(Family::gaussian, Combination::sum, 90, 7);
   std::vector<TrainOptions> ways(1);
   ways[0].covariance = Covariance::point;  // without noise it has no spread
-  try {
-    try_ways(items, ways, 3, {});
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::unanswerable);
-    EXPECT_STREQ(error.what(),
-                 "no way of training fits these items; the first, deconvolution sum point, fails in a part of them: "
-                 "covariance = point is without spread; it needs noise");
-  }
+  EXPECT_EQ(error_of([&] { try_ways(items, ways, 3, {}); }, ErrorKind::unanswerable),
+            "no way of training fits these items; the first, deconvolution sum point, fails in a part of them: "
+            "--covariance point is without spread; it needs --noise");
 }
 
 TEST(TryWays, FindsTheFamilyThatMadeTheItems) {
@@ -73,27 +69,14 @@ TEST(TryWays, GivesTheSameBitsOnAnyNumberOfThreads) {
 
 TEST(TryWays, StopsWhenAsked) {
   const LabelledItems items = simulated(Family::gaussian, Combination::sum, 60, 9);
-  CancelFlag cancel;
-  cancel.set(2);
-  RunContext run;
-  run.cancel = &cancel;
-  try {
-    try_ways(items, {TrainOptions{}}, 3, run);
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::interrupted);
-    EXPECT_STREQ(error.what(), "interrupted while trying ways to train");
-  }
+  EXPECT_EQ(error_of([&] { try_ways(items, {TrainOptions{}}, 3, cancelled_run()); }, ErrorKind::interrupted),
+            "interrupted while trying ways to train");
 }
 
 TEST(TryWays, NeedsAnItemAFold) {
   const LabelledItems items = simulated(Family::gaussian, Combination::sum, 4, 10);
-  try {
-    try_ways(items, {TrainOptions{}}, 5, {});
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_STREQ(error.what(), "folds = 5 is more than the 4 items; use fewer folds");
-  }
+  EXPECT_EQ(error_of([&] { try_ways(items, {TrainOptions{}}, 5, {}); }, ErrorKind::unanswerable),
+            "--folds 5 is more than the 4 items; use fewer folds");
 }
 
 TEST(HeldOut, ALabelOfOneItemCostsOnlyThatItem) {

@@ -132,7 +132,7 @@ TEST(HeldOutItems, AWayThatCannotBeFittedSaysWhyAndStopsNoOther) {
   ways[0].covariance = Covariance::point;  // without noise it has no spread
   const std::vector<HeldOutItems> found = asked(items, ways, every_third(60));
   EXPECT_FALSE(found[0].fitted);
-  EXPECT_EQ(found[0].reason, "covariance = point is without spread; it needs noise");
+  EXPECT_EQ(found[0].reason, "--covariance point is without spread; it needs --noise");
   EXPECT_TRUE(found[1].fitted);
   EXPECT_EQ(found[1].reason, "");
 }

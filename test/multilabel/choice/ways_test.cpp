@@ -100,7 +100,7 @@ TEST(WaysToTrain, ThatAreRuledOutAreNamed) {
   options.noise = true;
   options.given.noise = true;
   expect_error(ErrorKind::usage,
-               "method = auto tries no way with covariance = spherical, noise = true; leave that out, or name a method",
+               "--method auto tries no way with --covariance spherical, --noise; leave that out, or name a method",
                [&] { ways_to_train(items, options); });
 }
 
@@ -109,7 +109,7 @@ TEST(WaysToTrain, NeedItemsEnough) {
   options.method = Training::automatic;
   options.given.source = true;
   const LabelledItems items = simulated(Family::gaussian, Combination::sum, 5, 5);
-  expect_error(ErrorKind::unanswerable, "5 items are too few for method = auto; name a method",
+  expect_error(ErrorKind::unanswerable, "5 items are too few for --method auto; name a method",
                [&] { ways_to_train(items, options); });
 }
 

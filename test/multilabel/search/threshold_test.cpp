@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "motet/base/error.h"
 #include "multilabel/model_cases.h"
+#include "support/errors.h"
 
 namespace motet::multilabel::threshold_test {
 namespace {
@@ -17,10 +17,7 @@ constexpr double sigma = 0.25;
 constexpr std::size_t draws = 1000;
 
 Sources equal_sources(Rng& rng) {
-  Sources sources;
-  sources.covariance = Covariance::shared;
-  sources.dimensions = labels;
-  sources.count = labels;
+  Sources sources{Family::gaussian, Combination::sum, Covariance::shared, labels, labels};
   for (std::size_t i = 0; i < labels * labels; ++i) sources.location.push_back(rng.uniform(-2.0, 2.0));
   sources.spread.assign(labels * labels, 0.0);
   for (std::size_t d = 0; d < labels; ++d) sources.spread[d * labels + d] = sigma * sigma;
@@ -144,20 +141,15 @@ TEST(SourceThreshold, ItemsWithoutNoiseGiveTheirLabelsBack) {
 TEST(SourceThreshold, RefusesWhatItCannotBound) {
   Rng rng(Seed{10});
   const auto message = [&](const ModelKind& kind, std::size_t dimensions, double error) {
-    try {
-      make_threshold(random_sources(kind, 5, dimensions, 1.0, rng), 3, error);
-    } catch (const Error& refused) {
-      EXPECT_EQ(refused.kind(), ErrorKind::usage);
-      return std::string(refused.what());
-    }
-    return std::string("accepted");
+    return error_of([&] { make_threshold(random_sources(kind, 5, dimensions, 1.0, rng), 3, error); }, ErrorKind::usage);
   };
   EXPECT_EQ(message({}, 3, 0.05),
-            "heuristic_error needs linearly independent means: there are 5 labels, and their means have rank 3; "
+            "--heuristic-error needs linearly independent means: there are 5 labels, and their means have rank 3; "
             "leave it 0");
-  EXPECT_EQ(message({.combination = Combination::mean}, 8, 0.05),
-            "heuristic_error needs gaussian sources that are summed or lognormal ones that are multiplied; leave it 0");
-  EXPECT_EQ(message({}, 8, 1.5), "heuristic_error = 1.5 is not a probability between 0 and 1");
+  EXPECT_EQ(
+      message({.combination = Combination::mean}, 8, 0.05),
+      "--heuristic-error needs gaussian sources that are summed or lognormal ones that are multiplied; leave it 0");
+  EXPECT_EQ(message({}, 8, 1.5), "--heuristic-error 1.5 is not a probability between 0 and 1");
 }
 
 }  // namespace

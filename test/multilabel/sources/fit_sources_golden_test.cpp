@@ -5,6 +5,7 @@
 
 #include "motet/multilabel/sources/fit_sources.h"
 #include "motet/sources/density/set_density.h"
+#include "multilabel/training_cases.h"
 #include "sources/golden_data.h"
 
 namespace motet::multilabel::fit_sources_golden_test {
@@ -17,10 +18,7 @@ constexpr double tolerance = 1e-8;
 constexpr double reference_error = 5e-8;
 
 TrainOptions plain(const Sources& sources) {
-  TrainOptions options;
-  options.source = sources.family;
-  options.combine = sources.combination;
-  options.covariance = sources.covariance;
+  TrainOptions options = trained_as(sources.family, sources.combination, sources.covariance);
   options.shrinkage = 0.0;
   options.tolerance = 1e-14;
   return options;

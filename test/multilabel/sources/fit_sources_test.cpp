@@ -156,19 +156,19 @@ void refuses(const KnownItems& drawn, const TrainOptions& options, const std::st
 TEST(FitSources, WrongUsageIsRefused) {
   const KnownItems drawn = with_sets({{0}, {1}, {0, 1}}, 2, 20, 2);
   refuses(drawn, trained_as(Family::gaussian, Combination::sum, Covariance::point),
-          "covariance = point is without spread; it needs noise");
+          "--covariance point is without spread; it needs --noise");
   TrainOptions options = trained_as(Family::gaussian, Combination::sum, Covariance::full, false, true);
   options.method = Training::cross;
-  refuses(drawn, options, "noise: method = cross cannot tell it from the sources; deconvolution can");
+  refuses(drawn, options, "--noise: --method cross cannot tell it from the sources; deconvolution can");
   options = trained_as(Family::poisson, Combination::sum, Covariance::diagonal, false, true);
   KnownItems counts = drawn;
   for (double& x : counts.x) x = std::floor(std::abs(x));
-  refuses(counts, options, "noise: source = poisson has none; gaussian, lognormal and bernoulli have");
+  refuses(counts, options, "--noise: --source poisson has none; gaussian, lognormal and bernoulli have");
   options = {};
   options.method = Training::automatic;
-  refuses(drawn, options, "method = auto is chosen from items, not from statistics");
+  refuses(drawn, options, "--method auto is chosen from items, not from statistics");
   refuses(drawn, trained_as(Family::lognormal, Combination::sum, Covariance::full),
-          "covariance = full: source = lognormal with combine = sum has only diagonal");
+          "--covariance full: --source lognormal with --combine sum has only diagonal");
 }
 
 TEST(FitSources, WhatNeedsTheItemsIsNotLearntFromStatistics) {
@@ -179,7 +179,7 @@ TEST(FitSources, WhatNeedsTheItemsIsNotLearntFromStatistics) {
     EXPECT_FALSE(is_closed_form(Family::lognormal, combine));
     const std::string word = combination_words[static_cast<std::size_t>(combine)];
     expect_error(ErrorKind::usage,
-                 "source = lognormal with combine = " + word + " cannot be learnt from statistics of label sets",
+                 "--source lognormal with --combine " + word + " cannot be learnt from statistics of label sets",
                  [&] { fit_sources(statistics, trained_as(Family::lognormal, combine), {}); });
   }
 }

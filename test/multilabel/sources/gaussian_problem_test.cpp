@@ -151,7 +151,7 @@ TEST(SharedCovariance, needs_only_one_matrix_of_scatter) {
 }
 
 std::string singular(const std::string& what) {
-  return "shrinkage = 0 leaves a covariance that cannot be inverted: " + what +
+  return "--shrinkage 0 leaves a covariance that cannot be inverted: " + what +
          "; leave shrinkage to be estimated, or use fewer features";
 }
 

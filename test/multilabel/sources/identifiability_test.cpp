@@ -4,6 +4,7 @@
 
 #include "motet/base/rng.h"
 #include "multilabel/set_cases.h"
+#include "support/words.h"
 
 namespace motet::multilabel::identifiability_test {
 namespace {

@@ -7,6 +7,7 @@
 #include "motet/base/error.h"
 #include "motet/sources/density/set_density.h"
 #include "multilabel/training_cases.h"
+#include "support/errors.h"
 #include "support/threads.h"
 
 namespace motet::multilabel::integrated_test {
@@ -79,7 +80,7 @@ TEST(Integrated, TellsWhatItCannotFit) {
     fit_sources(drawn.index, drawn.x, 1, options, {});
     FAIL();
   } catch (const Error& error) {
-    EXPECT_STREQ(error.what(), "covariance = full: source = lognormal with combine = sum has only diagonal");
+    EXPECT_STREQ(error.what(), "--covariance full: --source lognormal with --combine sum has only diagonal");
   }
 }
 

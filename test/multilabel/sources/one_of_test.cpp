@@ -100,7 +100,7 @@ TEST(OneOf, ends_at_a_maximum_of_the_likelihood) {
 TEST(OneOf, refuses_noise_of_its_own) {
   const TrainOptions options = trained_as(Family::gaussian, Combination::one_of, Covariance::diagonal, false, true);
   const KnownItems drawn = drawn_items(trained_as(Family::gaussian, Combination::one_of), 2, 2, 50, 17);
-  expect_error(ErrorKind::usage, "noise: with combine = one-of it cannot be told from the sources", [&] {
+  expect_error(ErrorKind::usage, "--noise: with --combine one-of it cannot be told from the sources", [&] {
     fit_one_of(drawn.index, drawn.x, 2,
                design_of(drawn.index.sets, std::vector<double>(drawn.index.size(), 9.0), options.combine, false),
                options, {});

@@ -120,8 +120,8 @@ TEST(TaughtStatistics, SourcesWithoutAnItemAreNamed) {
   const KnownItems drawn = with_sets({{0, 1}, {2}, {0, 1, 2}}, 4, 10, 2);
   const SetStatistics statistics = gather(drawn.index, drawn.x, 2, Family::gaussian, false, {1});
   expect_error(ErrorKind::unanswerable,
-               "method = ignore learns only from items with one label, of which there are none for label 1, label 2, "
-               "label 4, the background; method = deconvolution does not need them",
+               "--method ignore learns only from items with one label, of which there are none for label 1, label 2, "
+               "label 4, the background; --method deconvolution does not need them",
                [&] { taught_statistics(statistics, options_of(Training::ignore, true), {}); });
   const std::vector<std::string> names{"a", "b", "c", "d"};
   expect_error(ErrorKind::unanswerable, "label 'd' is in no item, so nothing can be learnt about it",

@@ -5,10 +5,10 @@
 
 #include <cmath>
 
-#include "motet/base/error.h"
 #include "motet/multilabel/theory/precision.h"
 #include "motet/multilabel/train.h"
 #include "motet/sources/sample.h"
+#include "support/errors.h"
 #include "support/threads.h"
 
 namespace motet::multilabel::analyze_test {
@@ -97,13 +97,7 @@ TEST(Analyze, LabelsAreFoundByNameInAnyOrder) {
   EXPECT_EQ(turned.parameters[3].low, straight.parameters[3].low);
   EXPECT_EQ(turned.overall_p, straight.overall_p);
   items.labels[0] = "d";
-  try {
-    analyze(items, model, 0.9, {});
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::bad_data);
-    EXPECT_STREQ(error.what(), "the items have no label 'c'");
-  }
+  EXPECT_EQ(error_of([&] { analyze(items, model, 0.9, {}); }, ErrorKind::bad_data), "the items have no label 'c'");
 }
 
 TEST(Analyze, AModelOfSetsIsAnalysedAtTheSourcesOfDeconvolution) {
@@ -179,7 +173,7 @@ TEST(Analyze, WhatIsNotWorkedOutIsSaid) {
   EXPECT_EQ(found.identifiability.rank, 3U);
   EXPECT_EQ(
       found.warnings,
-      (std::vector<std::string>{"standard errors are not worked out for gaussian sources with combine = one-of"}));
+      (std::vector<std::string>{"standard errors are not worked out for gaussian sources with --combine one-of"}));
 }
 
 // A mean of counts is their sum in another unit: what can be known is the same.

@@ -10,17 +10,13 @@
 #include "motet/multilabel/sources/fit_sources.h"
 #include "motet/multilabel/theory/precision_spread.h"
 #include "multilabel/precision_cases.h"
+#include "multilabel/training_cases.h"
 
 namespace motet::multilabel::precision_test {
 namespace {
 
 TEST(Precision, EqualsTheClosedFormsOfTwoBernoullis) {
-  Sources sources;
-  sources.family = Family::bernoulli;
-  sources.combination = Combination::logical_or;
-  sources.dimensions = 1;
-  sources.count = 2;
-  sources.location = {0.4, 0.2};
+  Sources sources{Family::bernoulli, Combination::logical_or, Covariance::diagonal, 1, 2, false, {0.4, 0.2}};
   expect_pair(sources, BernoulliPair{{0.4, 0.2}}, {0.3, 0.45, 0.25});
 }
 
@@ -213,12 +209,8 @@ TEST(Precision, AProbabilityOfZeroStillHasAnError) {
 // --- simulated trainings ----------------------------------------------------------------
 
 TrainOptions options_of(const Sources& sources, Training method) {
-  TrainOptions options;
+  TrainOptions options = trained_as(sources.family, sources.combination, sources.covariance, sources.background);
   options.method = method;
-  options.source = sources.family;
-  options.combine = sources.combination;
-  options.covariance = sources.covariance;
-  options.background = sources.background;
   options.shrinkage = 0.0;
   options.tolerance = 1e-7;
   return options;
@@ -258,12 +250,13 @@ TEST(PrecisionSlow, TrainingsOfTwoGaussiansErrAsTheCorrectedLemmaSays) {
 }
 
 TEST(PrecisionSlow, TrainingsOfTwoBernoullisErrAsTheCorrectedLemmaSays) {
-  Sources sources;
-  sources.family = Family::bernoulli;
-  sources.combination = Combination::logical_or;
-  sources.dimensions = 4;
-  sources.count = 2;
-  sources.location = {0.4, 0.4, 0.4, 0.4, 0.2, 0.2, 0.2, 0.2};
+  Sources sources{Family::bernoulli,
+                  Combination::logical_or,
+                  Covariance::diagonal,
+                  4,
+                  2,
+                  false,
+                  {0.4, 0.4, 0.4, 0.4, 0.2, 0.2, 0.2, 0.2}};
   expect_lemma(sources, BernoulliPair{{0.4, 0.2}}, 1500.0, 200);
 }
 

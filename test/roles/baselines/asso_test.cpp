@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "roles/planted_cases.h"
+#include "support/errors.h"
 #include "support/threads.h"
 
 namespace motet::roles::asso_test {
@@ -82,14 +83,13 @@ TEST(Asso, AShareOfExactlyTheThresholdCounts) {
 
 TEST(Asso, RefusesThresholdsThatAreNoShares) {
   const MergedMatrix data = merge_equal(bits_of({"10"}));
-  EXPECT_EQ(error_of([&] {
-              asso(data, 1, {{0.5, 0.0}, {}}, {});
-            }),
-            std::pair(ErrorKind::usage, std::string("tau = 0 is outside (0, 1]")));
-  EXPECT_EQ(error_of([&] {
-              asso(data, 1, {{}, {}}, {});
-            }),
-            std::pair(ErrorKind::usage, std::string("taus: there are none; at least one is needed")));
+  EXPECT_EQ(error_of([&] { asso(data, 1, {{0.5, 0.0}, {}}, {}); }, ErrorKind::usage), "tau = 0 is outside (0, 1]");
+  EXPECT_EQ(error_of(
+                [&] {
+                  asso(data, 1, {{}, {}}, {});
+                },
+                ErrorKind::usage),
+            "taus: there are none; at least one is needed");
 }
 
 }  // namespace

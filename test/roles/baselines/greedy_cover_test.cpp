@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "roles/planted_cases.h"
+#include "support/cancelled.h"
+#include "support/errors.h"
 #include "support/processor.h"
 #include "support/threads.h"
 
@@ -105,11 +107,13 @@ TEST(GreedyCover, OfNothingIsNothing) {
 
 TEST(GreedyCover, RefusesWeightsThatRewardNothing) {
   const MergedMatrix data = merge_equal(bits_of({"10"}));
-  EXPECT_EQ(error_of([&] {
-              greedy_cover(data, bits_of({"10"}), 1, {0.0, 1.0}, {});
-            }),
-            std::pair(ErrorKind::usage, std::string("weights of covered cells = 0 and 1 are not possible; the first "
-                                                    "must be positive, the second not negative")));
+  EXPECT_EQ(error_of(
+                [&] {
+                  greedy_cover(data, bits_of({"10"}), 1, {0.0, 1.0}, {});
+                },
+                ErrorKind::usage),
+            "weights of covered cells = 0 and 1 are not possible; the first "
+            "must be positive, the second not negative");
 }
 
 TEST(GreedyCover, IsTheSameOnAnyNumberOfThreads) {
@@ -122,13 +126,9 @@ TEST(GreedyCover, IsTheSameOnAnyNumberOfThreads) {
 }
 
 TEST(GreedyCover, CanBeCancelled) {
-  CancelFlag flag;
-  flag.set(2);
-  RunContext run;
-  run.cancel = &flag;
   const MergedMatrix data = merge_equal(bits_of({"110", "011"}));
-  EXPECT_EQ(error_of([&] { greedy_cover(data, data.bits, 1, {}, run); }),
-            std::pair(ErrorKind::interrupted, std::string("interrupted while choosing roles")));
+  EXPECT_EQ(error_of([&] { greedy_cover(data, data.bits, 1, {}, cancelled_run()); }, ErrorKind::interrupted),
+            "interrupted while choosing roles");
 }
 
 TEST(GreedyCover, IsTheSameAtEveryLevelOfTheProcessor) {

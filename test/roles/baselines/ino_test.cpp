@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "roles/planted_cases.h"
+#include "support/cancelled.h"
+#include "support/errors.h"
 #include "support/threads.h"
 
 namespace motet::roles::ino_test {
@@ -55,18 +57,14 @@ TEST(Ino, BearsDataThatSayNothing) {
 }
 
 TEST(Ino, RefusesWhatWouldTakeHours) {
-  EXPECT_EQ(error_of([] { ino(BitMatrix(100'000, 10'000), {}, {}); }),
-            std::pair(ErrorKind::machine_limit, std::string("method ino: 100000 users x 10000 permissions would take "
-                                                            "hours; use fewer of them, or the method mac")));
+  EXPECT_EQ(error_of([] { ino(BitMatrix(100'000, 10'000), {}, {}); }, ErrorKind::machine_limit),
+            "method ino: 100000 users x 10000 permissions would take "
+            "hours; use fewer of them, or the method mac");
 }
 
 TEST(Ino, CanBeCancelled) {
-  CancelFlag flag;
-  flag.set(2);
-  RunContext run;
-  run.cancel = &flag;
-  EXPECT_EQ(error_of([&] { ino(bits_of({"11"}), {}, run); }),
-            std::pair(ErrorKind::interrupted, std::string("interrupted while sampling roles")));
+  EXPECT_EQ(error_of([&] { ino(bits_of({"11"}), {}, cancelled_run()); }, ErrorKind::interrupted),
+            "interrupted while sampling roles");
 }
 
 }  // namespace

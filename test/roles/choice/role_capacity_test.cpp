@@ -7,9 +7,10 @@
 #include <string>
 
 #include "data/bits.h"
-#include "motet/base/error.h"
 #include "motet/roles/choice/grown_models.h"
 #include "roles/model_cases.h"
+#include "roles/planted_cases.h"
+#include "support/errors.h"
 #include "support/threads.h"
 
 namespace motet::roles::role_capacity_test {
@@ -62,8 +63,7 @@ TEST(RoleCapacity, SetsNobodyHasDoNotCount) {
   const double bits = capacity_of(model, x1.held, x2.held).bits;
   EXPECT_NEAR(bits, 0.743, 0.1);  // as in the test of the measure
   EXPECT_NEAR(capacity_of(idle, x1.held, x2.held).bits, bits, 1e-12);
-  RoleCapacityOptions all;
-  all.least_users = 0.0;
+  RoleCapacityOptions all{.least_users = 0.0};
   EXPECT_LT(capacity_of(model, x1.held, x2.held, all).bits, bits - 0.05);
 }
 
@@ -75,25 +75,27 @@ TEST(RoleCapacity, ARoleThatIsThereTwiceChangesNothing) {
   Rng rng(Seed{3});
   const DrawnUsers x1 = draw_users(once, 200, rng);
   for (const bool rounded : {true, false}) {
-    RoleCapacityOptions options;
-    options.rounded = rounded;
+    RoleCapacityOptions options{.rounded = rounded};
     EXPECT_NEAR(capacity_of(once, x1.held, x1.held, options).bits, std::log2(3.0), 1e-9);
     EXPECT_NEAR(capacity_of(twice, x1.held, x1.held, options).bits, std::log2(3.0), 1e-9);
   }
 }
 
+RoleModel without_noise(RoleModel model) {
+  model.noise = RoleNoise::none;
+  model.p0 = {0.0};
+  model.p1 = {1.0};
+  return model;
+}
+
 // With the same centroids the costs differ by a factor, which the temperature takes up.
 TEST(RoleCapacity, OfAModelWithoutNoiseIsThatOfTheNoiseItMeets) {
   const RoleModel model = two_sources(0.5);
-  RoleModel sure = model;
-  sure.noise = RoleNoise::none;
-  sure.p0 = {0.0};
-  sure.p1 = {1.0};
   Rng rng(Seed{4});
   const DrawnUsers x1 = draw_users(model, 600, rng);
   const DrawnUsers x2 = draw_users(model, 600, rng);
   const Capacity fair = capacity_of(model, x1.held, x2.held);
-  const Capacity plain = capacity_of(sure, x1.held, x2.held);
+  const Capacity plain = capacity_of(without_noise(model), x1.held, x2.held);
   EXPECT_NEAR(plain.bits, fair.bits, 3.0 * (plain.error + fair.error));
 }
 
@@ -117,8 +119,7 @@ TEST(RoleCapacity, AWrongModelThatIsSureOfItselfHasLessThanTheRightOne) {
     const RoleModel reference = grown_models(x2.held, right.permissions, {2, 2}, rules, rng.child(1), {}).back();
     const PairedUsers users = pair_users_by(reference, x1.held, x2.held, {});
     for (const bool rounded : {true, false}) {
-      RoleCapacityOptions options;
-      options.rounded = rounded;
+      RoleCapacityOptions options{.rounded = rounded};
       const Capacity of_right = role_capacity(right, users, options, {});
       const Capacity of_wrong = role_capacity(wrong, users, options, {});
       EXPECT_GT(of_right.bits, of_wrong.bits + of_right.error + of_wrong.error) << seed << rounded;
@@ -131,14 +132,10 @@ TEST(RoleCapacity, AWrongModelThatIsSureOfItselfHasLessThanTheRightOne) {
 TEST(RoleCapacity, PairsByARightReferenceGiveThatOfTruePairs) {
   for (const double noise : {0.3, 0.5}) {
     const RoleModel model = two_sources(noise);
-    RoleModel sure = model;
-    sure.noise = RoleNoise::none;
-    sure.p0 = {0.0};
-    sure.p1 = {1.0};
     Rng rng(Seed{8});
     const DrawnUsers x1 = draw_users(model, 600, rng);
     const DrawnUsers x2 = draw_users(model, 600, rng);
-    for (const RoleModel& reference : {model, sure}) {
+    for (const RoleModel& reference : {model, without_noise(model)}) {
       const Capacity found = role_capacity(model, pair_users_by(reference, x1.held, x2.held, {}), {}, {});
       EXPECT_NEAR(found.bits, noise == 0.3 ? 1.448 : 0.932, 0.08) << noise;
     }
@@ -194,24 +191,17 @@ TEST(RoleCapacity, SameValueOnAnyNumberOfThreads) {
   Rng rng(Seed{6});
   const DrawnUsers x1 = draw_users(model, 700, rng);
   const DrawnUsers x2 = draw_users(model, 700, rng);
-  RunContext one;
-  one.threads.count = 1;
-  RunContext four;
-  StartedThreads started(4);
-  four.threads = started;
-  const Capacity a = capacity_of(model, x1.held, x2.held, {}, one);
-  const Capacity b = capacity_of(model, x1.held, x2.held, {}, four);
+  StartedThreads four(4);
+  const Capacity a = capacity_of(model, x1.held, x2.held, {}, with_threads({1}));
+  const Capacity b = capacity_of(model, x1.held, x2.held, {}, with_threads(four));
   EXPECT_EQ(a.bits, b.bits);
   EXPECT_EQ(a.error, b.error);
 }
 
 TEST(RoleCapacity, NoUsersHaveNoCapacity) {
-  try {
-    capacity_of(two_sources(0.5), BitMatrix(0, 54), BitMatrix(1, 54));
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(std::string(error.what()), "capacity: there are no pairs of users to compare");
-  }
+  EXPECT_EQ(
+      error_of([&] { capacity_of(two_sources(0.5), BitMatrix(0, 54), BitMatrix(1, 54)); }, ErrorKind::unanswerable),
+      "capacity: there are no pairs of users to compare");
 }
 
 }  // namespace

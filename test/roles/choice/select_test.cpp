@@ -2,7 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
 #include "roles/mine_cases.h"
+#include "support/errors.h"
 #include "support/threads.h"
 
 namespace motet::roles::select_test {
@@ -17,17 +23,15 @@ TEST(SelectRolesSlow, PicksThePlantedNumber) {
     ASSERT_EQ(found.rows.size(), 6U);
     EXPECT_EQ(found.held_out, 3U) << noise;
     EXPECT_EQ(found.bic, 3U) << noise;
+    EXPECT_EQ(found.description_length, 3U) << noise;
+    EXPECT_TRUE(found.empty.empty());
     EXPECT_EQ(found.generalization.has_value() && found.stability.has_value() && found.capacity.has_value(), true);
   }
 }
 
 // Paired by the models' own posteriors users agreed on every further role, and 4 to 6 were picked.
 TEST(SelectRoles, CapacityDoesNotGoOnBeyondThePlantedRoles) {
-  SimulateAccessOptions data;
-  data.users = 240;
-  data.permissions = 40;
-  data.roles = 3;
-  data.noise_fraction = 0.05;
+  const SimulateAccessOptions data{.users = 240, .permissions = 40, .roles = 3, .noise_fraction = 0.05};
   SelectOptions select;
   select.repeats = 1;
   for (const std::uint64_t seed : {1U, 2U, 3U, 4U}) {
@@ -53,12 +57,12 @@ TEST(SelectRolesSlow, IsTheSameOnAnyNumberOfThreads) {
 }
 
 TEST(SelectRoles, BadQuestionsAreRefused) {
-  const auto refused = [](const std::function<void()>& body) { return error_of(body).second; };
+  const auto refused = [](const std::function<void()>& body) { return error_of(body); };
   EXPECT_EQ(refused([] { parse_role_range("many"); }),
-            "roles: 'many' is not a number of roles such as 8, or a range such as 2..12");
+            "--roles: 'many' is not a number of roles such as 8, or a range such as 2..12");
   EXPECT_EQ(refused([] { parse_role_range("0"); }),
-            "roles: '0' is not a number of roles such as 8, or a range such as 2..12");
-  EXPECT_EQ(refused([] { parse_role_range("5..3"); }), "roles: '5..3' ends before it begins; write it as 3..5");
+            "--roles: '0' is not a number of roles such as 8, or a range such as 2..12");
+  EXPECT_EQ(refused([] { parse_role_range("5..3"); }), "--roles: '5..3' ends before it begins; write it as 3..5");
   EXPECT_EQ(parse_role_range("7").high, 7U);
   EXPECT_EQ(parse_role_range("2..9").low, 2U);
   Access few;
@@ -76,7 +80,7 @@ TEST(SelectRoles, BadQuestionsAreRefused) {
   EXPECT_EQ(refused([&] {
               select_roles(alike, {2, 3}, {}, {}, {}, {});
             }),
-            "roles = 2 is more than the 1 distinct users; ask for at most 1");
+            "--roles 2 is more than the 1 distinct users; ask for at most 1");
 }
 
 TEST(SelectRoles, MeasuresWhatIsWantedAndNoMoreRolesThanUsersDiffer) {
@@ -89,6 +93,38 @@ TEST(SelectRoles, MeasuresWhatIsWantedAndNoMoreRolesThanUsersDiffer) {
   EXPECT_EQ(found.bic, 2U);
   EXPECT_TRUE(found.stability.has_value());
   EXPECT_FALSE(found.generalization.has_value() || found.capacity.has_value());
+}
+
+// Thirty users of one role and one of another: one half has one kind of users only.
+TEST(SelectRoles, SaysWhyAnythingIsEmpty) {
+  Access access;
+  access.held = BitMatrix(31, 8);
+  for (std::size_t n = 0; n < 31; ++n) {
+    access.users.push_back(std::to_string(n));
+    for (std::size_t d = 0; d < 4; ++d) access.held.set(n, n < 30 ? d : d + 4);
+  }
+  for (std::size_t d = 0; d < 8; ++d) access.permissions.push_back("p" + std::to_string(d));
+  SelectOptions select;
+  select.repeats = 1;
+  const Selection found = select_roles(access, {1, 2}, two_a_user(), select, {}, {});
+  std::size_t empty = 0;
+  for (const SelectionRow& row : found.rows) {
+    const std::pair<Criterion, double> values[] = {{Criterion::held_out, row.held_out},
+                                                   {Criterion::generalization, row.generalization},
+                                                   {Criterion::stability, row.stability},
+                                                   {Criterion::capacity, row.capacity},
+                                                   {Criterion::bic, row.bic},
+                                                   {Criterion::description_length, row.description_length}};
+    for (const auto& [criterion, value] : values) {
+      const auto told = std::count_if(found.empty.begin(), found.empty.end(), [&](const EmptyScore& one) {
+        return one.roles == row.roles && one.criterion == criterion && !one.reason.empty();
+      });
+      EXPECT_EQ(told, std::isnan(value) ? 1 : 0) << row.roles << ' ' << static_cast<int>(criterion);
+      empty += std::isnan(value) ? 1 : 0;
+    }
+  }
+  EXPECT_GT(empty, 0U);
+  EXPECT_EQ(empty, found.empty.size());
 }
 
 TEST(SelectRoles, TellsItsSearchesAndStopsWhenItIsTold) {
@@ -104,10 +140,12 @@ TEST(SelectRoles, TellsItsSearchesAndStopsWhenItIsTold) {
     EXPECT_EQ(progress.done, static_cast<double>(++told));
     if (told == 2) flag.set(2);
   };
-  EXPECT_EQ(error_of([&] {
-              select_roles(access, {1, 2}, two_a_user(), select, {}, run);
-            }),
-            std::pair(ErrorKind::interrupted, std::string("interrupted")));
+  EXPECT_EQ(error_of(
+                [&] {
+                  select_roles(access, {1, 2}, two_a_user(), select, {}, run);
+                },
+                ErrorKind::interrupted),
+            "interrupted");
   EXPECT_EQ(told, 2U);
 }
 

@@ -86,6 +86,24 @@ TEST(Selection, EachCriterionMakesItsChoice) {
   EXPECT_EQ(selection.by(Criterion::bic), 3U);
 }
 
+TEST(Selection, TheShortestDescriptionIsChosenAndEmptyScoresKeepTheirFirstReason) {
+  RoleTrial three = trial(3, {-10, -9}, {}, {}, {}, 850.0);
+  three.description_length = 700.0;
+  RoleTrial four = trial(4, {-8, -9}, {}, {}, {}, 840.0);
+  four.description_length = 710.0;
+  RoleTrial five = trial(5, {}, {}, {}, {}, RoleTrial::none);
+  five.missing = {{Criterion::held_out, "first"}, {Criterion::held_out, "second"}, {Criterion::bic, "third"}};
+  four.missing = {{Criterion::held_out, "one fold of two was measured"}};
+  const Selection selection = choose_roles({five, four, three});
+  EXPECT_EQ(selection.by(Criterion::description_length), 3U);
+  EXPECT_EQ(selection.by(Criterion::bic), 4U);
+  EXPECT_EQ(selection.rows[1].description_length, 710.0);
+  ASSERT_EQ(selection.empty.size(), 2U);
+  EXPECT_EQ(selection.empty[0].roles, 5U);
+  EXPECT_EQ(selection.empty[0].reason, "first");
+  EXPECT_EQ(selection.empty[1].criterion, Criterion::bic);
+}
+
 TEST(Selection, OneMeasurementOfTheCapacityUsesItsOwnError) {
   RoleTrial three = trial(3, {}, {}, {}, {1.55}, RoleTrial::none);
   three.capacity_error = 0.03;

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "motet/base/error.h"
+#include "support/errors.h"
 
 namespace motet::roles::label_sets_test {
 namespace {
@@ -22,13 +22,7 @@ Sets listed(const LabelSets& sets) {
 }
 
 std::string refusal(std::size_t roles, std::size_t degree, const Pairs& forbidden, std::size_t most) {
-  try {
-    (void)LabelSets::up_to(roles, degree, forbidden, most);
-    return "no error";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::machine_limit);
-    return error.what();
-  }
+  return error_of([&] { (void)LabelSets::up_to(roles, degree, forbidden, most); }, ErrorKind::machine_limit);
 }
 
 TEST(LabelSets, BySizeAndThenByMembers) {
@@ -55,12 +49,13 @@ TEST(LabelSets, EqualWhenTheirSetsAre) {
 TEST(LabelSets, TooManyAreRefused) {
   EXPECT_EQ(LabelSets::up_to(4, 2, {}, 11).size(), 11U);
   EXPECT_EQ(refusal(4, 2, {}, 10),
-            "4 roles, at most 2 a user, make 11 sets of roles; 10 is the limit; allow fewer roles a user");
-  EXPECT_EQ(refusal(1000, 9, {}, 200'000),
-            "1000 roles, at most 9 a user, make 1e+18 sets of roles; 200000 is the limit; allow fewer roles a user");
+            "4 roles, at most 2 per user, make 11 sets of roles; 10 is the limit; allow fewer roles per user");
+  EXPECT_EQ(
+      refusal(1000, 9, {}, 200'000),
+      "1000 roles, at most 9 per user, make 1e+18 sets of roles; 200000 is the limit; allow fewer roles per user");
   EXPECT_EQ(LabelSets::up_to(4, 2, Pairs{{0, 1}}, 10).size(), 10U);
   EXPECT_EQ(refusal(4, 2, {{0, 1}}, 9),
-            "4 roles, at most 2 a user, make more than 9 sets of roles; allow fewer roles a user");
+            "4 roles, at most 2 per user, make more than 9 sets of roles; allow fewer roles per user");
 }
 
 TEST(LabelSetCount, IsASumOfBinomials) {

@@ -93,9 +93,7 @@ TEST_P(MacEm, NeverLowersTheObjective) {
       for (int start = 0; start < 3; ++start) {
         Rng rng(Seed{++seed});
         const Problem problem = small_problem(GetParam(), with_attributes, weighted, 120, rng);
-        EmRule rule;
-        rule.max_iterations = 60;
-        rule.tolerance = 1e-7;
+        EmRule rule{.max_iterations = 60, .tolerance = 1e-7};
         const EmResult result = run_em(mac_problem(problem.data, problem.shape, {1}),
                                        random_point(problem.shape, problem.data.bits.columns(), rng), rule, {});
         EXPECT_NE(result.summary.stop, Stop::objective_fell)
@@ -150,9 +148,7 @@ TEST_P(MacEm, GivesTheSameBitsOnAnyNumberOfThreads) {
   Rng rng(Seed{31});
   const Problem problem = small_problem(GetParam(), true, true, 128 * 20, rng);  // 20 leaves
   const std::vector<double> start = random_point(problem.shape, problem.data.bits.columns(), rng);
-  EmRule rule;
-  rule.max_iterations = 4;
-  rule.tolerance = 0.0;
+  EmRule rule{.max_iterations = 4, .tolerance = 0.0};
   std::vector<std::vector<double>> ends;
   for (const unsigned threads : {1U, 2U, 4U}) {
     RunContext run;

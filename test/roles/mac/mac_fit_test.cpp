@@ -46,6 +46,22 @@ TEST(MacFit, TheModelIsInTheColumnsOfTheData) {
   }
 }
 
+TEST(MacFit, SetsCanBeAllAlike) {
+  const Access access = clean_access();
+  MineOptions options = two_a_user();
+  options.set_shares = SetShares::uniform;
+  for (const Centroids centroids : {Centroids::rounded, Centroids::soft}) {
+    options.centroids = centroids;
+    const MacFit fit = fitted(access, 2, options);
+    EXPECT_EQ(fit.model.set_share, std::vector<double>(4, 0.25));
+    EXPECT_EQ(role_error(rounded_roles(fit.model), bits_of({"111000", "000111"})), 0.0);
+    ASSERT_GT(fit.summary.objective.size(), 1U);
+    for (std::size_t i = 1; i < fit.summary.objective.size(); ++i) {
+      EXPECT_GE(fit.summary.objective[i], fit.summary.objective[i - 1] - 1e-9 * std::abs(fit.summary.objective[i]));
+    }
+  }
+}
+
 // Soft roles as rounded ones are when nothing speaks for more; the start that won is one of those told.
 TEST(MacFit, HeldOutUsersChooseBetweenRoundedAndSoft) {
   const PlantedAccess planted = chapter9(Chapter9Sources::overlapping, 0.1, 0.5, 5, 20);
@@ -100,13 +116,8 @@ TEST(MacFit, LevelsOfPermissionsFollowTheNoise) {
 // Below: roles that were planted are found, exactly where the published experiments find them.
 
 PlantedAccess planted_1000(std::uint64_t seed) {
-  SimulateAccessOptions options;
-  options.users = 1000;
-  options.permissions = 200;
-  options.roles = 8;
-  options.noise_fraction = 0.3;
-  options.role_density = 0.1;
-  return simulate_access(options, Rng(Seed{seed}));
+  return simulate_access({.users = 1000, .permissions = 200, .roles = 8, .role_density = 0.1, .noise_fraction = 0.3},
+                         Rng(Seed{seed}));
 }
 
 TEST(RecoverySlow, OverlappingSourcesAt55PercentNoise) {

@@ -5,9 +5,10 @@
 #include <cmath>
 
 #include "data/bits.h"
-#include "motet/base/error.h"
 #include "roles/mac_cases.h"
 #include "roles/model_cases.h"
+#include "support/cancelled.h"
+#include "support/errors.h"
 #include "support/threads.h"
 
 namespace motet::roles::posterior_test {
@@ -186,50 +187,6 @@ TEST(PosteriorByHand, OfAUserWhoHoldsTheFirst) {
   EXPECT_NEAR(grants[0], roles[0], 1e-12);
   EXPECT_NEAR(grants[1], roles[1], 1e-12);
   EXPECT_EQ(most_probable_roles(model, found), bits_of({"10"}));
-  // Held although no role grants it: all of the sets without role 0. Missing although granted: with role 1.
-  const std::vector<FoundException> exceptions = find_exceptions(model, bits_of({"10"}), found, 0.0, {});
-  ASSERT_EQ(exceptions.size(), 2U);
-  EXPECT_EQ(exceptions[0].kind, ExceptionKind::missing);
-  EXPECT_EQ(exceptions[0].permission, 1U);
-  EXPECT_NEAR(exceptions[0].probability, roles[1], 1e-12);
-  EXPECT_EQ(exceptions[1].kind, ExceptionKind::extra);
-  EXPECT_NEAR(exceptions[1].probability, 1.0 - roles[0], 1e-12);
-}
-
-TEST(PosteriorByHand, OfASoftRoleWeighsWhatHappenedInTheCell) {
-  // One role, everybody has it, grants with probability .7: a held cell came from the role with
-  // .7 .8 / q, from noise with .3 .1 / q, q = .8 - .7 * .3 = .59.
-  RoleModel model = hard_model(bits_of({"1"}), 1, 0.1, 0.8);
-  model.absence = {0.3};
-  model.set_share = {1e-300, 1.0};
-  const BitMatrix held = bits_of({"1", "0"});
-  const UserPosteriors found = user_posteriors(model, held, {}, {});
-  const std::vector<FoundException> exceptions = find_exceptions(model, held, found, 0.0, {});
-  ASSERT_EQ(exceptions.size(), 2U);
-  EXPECT_EQ(exceptions[0].user, 1U);
-  EXPECT_NEAR(exceptions[0].probability, 0.7 * 0.2 / 0.41, 1e-12);
-  EXPECT_EQ(exceptions[1].user, 0U);
-  EXPECT_NEAR(exceptions[1].probability, 0.3 * 0.1 / 0.59, 1e-12);
-  EXPECT_NEAR(granted(model, found.of(0))[0], 0.7, 1e-12);
-}
-
-TEST(PosteriorByHand, ExceptionsComeMostProbableFirstAndAboveTheThreshold) {
-  const RoleModel model = random_model(3, 12, NoiseScope::global, 9);
-  Rng rng(Seed{10});
-  const BitMatrix held = drawn_bits(1200, 12, 0.4, rng);
-  const UserPosteriors users = user_posteriors(model, held, {}, {});
-  const std::vector<FoundException> found = find_exceptions(model, held, users, 0.3, {});
-  ASSERT_FALSE(found.empty());
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    EXPECT_GT(found[i].probability, 0.3);
-    EXPECT_EQ(found[i].kind == ExceptionKind::extra, held(found[i].user, found[i].permission));
-    if (i == 0) continue;
-    const FoundException& before = found[i - 1];
-    EXPECT_GE(before.probability, found[i].probability);
-    if (before.probability == found[i].probability) {
-      EXPECT_LT(std::pair(before.user, before.permission), std::pair(found[i].user, found[i].permission));
-    }
-  }
 }
 
 Attributes one_attribute(std::vector<std::string> words, std::vector<std::uint32_t> value) {
@@ -271,16 +228,7 @@ TEST(PosteriorByHand, AttributesAreMatchedByWordAndUnknownWordsLeftOut) {
 
 TEST(PosteriorByHand, EndsCleanlyWhenCancelled) {
   const RoleModel model = two_roles();
-  CancelFlag flag;
-  flag.set(2);
-  RunContext run;
-  run.cancel = &flag;
-  try {
-    user_posteriors(model, bits_of({"10"}), {}, run);
-    FAIL() << "went on";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::interrupted);
-  }
+  error_of([&] { user_posteriors(model, bits_of({"10"}), {}, cancelled_run()); }, ErrorKind::interrupted);
 }
 
 TEST(Posterior, SharesThatSumToMoreThanOneByRoundingGiveNoProbabilityAboveOne) {

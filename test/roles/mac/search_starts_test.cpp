@@ -68,7 +68,9 @@ TEST(SearchStarts, AreOneOfEachKindTheBestFirst) {
   rules.annealings = 2;
   rules.previous = &planted.roles;
   double told = 0.0, total = 0.0;
-  const std::vector<SearchStart> starts = search_starts(search, 3, rules, {}, [&](double done, double of) {
+  const RunContext run;
+  KeptSearch kept(run, 24);
+  const std::vector<SearchStart> starts = search_starts(search, 3, rules, run, kept, [&](double done, double of) {
     told = done;
     total = of;
   });
@@ -81,10 +83,11 @@ TEST(SearchStarts, AreOneOfEachKindTheBestFirst) {
     }
   }
   std::sort(names.begin(), names.end());
-  EXPECT_EQ(names, (std::vector<std::string>{"annealing 1", "annealing 2", "associations of 0.3", "associations of 0.5",
-                                             "associations of 0.7", "one after the other", "previous model"}));
-  EXPECT_EQ(told, 7.0);
-  EXPECT_EQ(total, 7.0);
+  EXPECT_EQ(names, (std::vector<std::string>{"annealing 1", "annealing 2", "association", "association reshaped",
+                                             "associations of 0.3", "associations of 0.5", "associations of 0.7",
+                                             "one after the other", "previous model"}));
+  EXPECT_EQ(told, 9.0);
+  EXPECT_EQ(total, 9.0);
   EXPECT_EQ(role_error(starts.front().state.roles, planted.roles), 0.0);
 }
 

@@ -8,6 +8,7 @@
 
 #include "roles/mac_cases.h"
 #include "roles/planted_cases.h"
+#include "support/errors.h"
 #include "support/threads.h"
 
 namespace motet::roles::search_test {
@@ -226,8 +227,8 @@ TEST(RoleSearch, StopsWhenItIsTold) {
   RunContext run;
   run.cancel = &flag;
   RoleSearch search(planted.data, two_a_user(), run);
-  EXPECT_EQ(error_of([&] { search.improve(search.state_of(planted.roles, 0.1, 0.9), 1); }),
-            std::pair(ErrorKind::interrupted, std::string("interrupted")));
+  EXPECT_EQ(error_of([&] { search.improve(search.state_of(planted.roles, 0.1, 0.9), 1); }, ErrorKind::interrupted),
+            "interrupted");
 }
 
 }  // namespace

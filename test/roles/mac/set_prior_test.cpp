@@ -43,6 +43,14 @@ double objective(const SetPrior& prior, const Case& c, std::span<const double> p
   return sum;
 }
 
+TEST(SetPrior, AUniformOneSaysTheSameWhateverItsNumbers) {
+  const Case c = random_case(false, 1);
+  const SetPrior prior(set_count, c.groups, {}, true);
+  for (const double p : prior.log_table(c.parameters)) EXPECT_EQ(p, -std::log(5.0));
+  EXPECT_EQ(prior.log_density(c.parameters), 0.0);
+  EXPECT_EQ(prior.maximise(c.users, c.parameters), std::vector<double>(set_count, 0.2));
+}
+
 TEST(SetPrior, RowsAreProbabilitiesAndTheMixtureIsAsWritten) {
   for (const bool with_attributes : {false, true}) {
     const Case c = random_case(with_attributes, 1);

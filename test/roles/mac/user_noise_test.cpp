@@ -11,10 +11,10 @@ namespace {
 TEST(UserNoise, CellsAreCountedByHeldAndCovered) {
   // Ten columns; the user holds five, the set covers four, three are both.
   const UserCells cells = user_cells(3.0, 5.0, 4.0, 10.0);
-  EXPECT_EQ(cells.covered_ones, 3U);
-  EXPECT_EQ(cells.covered_zeros, 1U);
-  EXPECT_EQ(cells.other_ones, 2U);
-  EXPECT_EQ(cells.other_zeros, 4U);
+  EXPECT_EQ(cells.covered.ones, 3U);
+  EXPECT_EQ(cells.covered.zeros, 1U);
+  EXPECT_EQ(cells.other.ones, 2U);
+  EXPECT_EQ(cells.other.zeros, 4U);
 }
 
 // B(a + y, b + n) / B(a, b): each cell after those before it, as from an urn to which balls return with another.

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "roles/planted_cases.h"
+#include "support/errors.h"
 #include "support/processor.h"
 #include "support/threads.h"
 
@@ -33,10 +34,12 @@ TEST(WeightedBits, OfWeightOneAreAsManyWords) {
 }
 
 TEST(WeightedBits, RefuseAShareOfARow) {
-  EXPECT_EQ(error_of([] {
-              WeightLayout(std::vector<double>{1.0, 0.5});
-            }),
-            std::pair(ErrorKind::usage, std::string("weight = 0.5 is not a whole number from 1 to 2^40")));
+  EXPECT_EQ(error_of(
+                [] {
+                  WeightLayout(std::vector<double>{1.0, 0.5});
+                },
+                ErrorKind::usage),
+            "weight = 0.5 is not a whole number from 1 to 2^40");
 }
 
 TEST(WeightedBits, AreTheSameAtEveryLevelOfTheProcessor) {

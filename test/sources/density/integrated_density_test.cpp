@@ -59,11 +59,11 @@ TEST(IntegratedDensity, WhatHasNoDensityIsRefused) {
     return refusal([&] { IntegratedDensity(sources, one_set(2, {0, 1}).row(0)); }, ErrorKind::usage);
   };
   EXPECT_EQ(told(random_sources(Family::poisson, product, {}, 2, 1, false, false, 1)),
-            "combine = product has no meaning for poisson sources; they have sum, one-of, mean, min");
+            "--combine product has no meaning for poisson sources; they have sum, one-of, mean, min");
   EXPECT_EQ(told(random_sources(Family::gaussian, minimum, Covariance::diagonal, 2, 1, false, true, 1)),
-            "noise has no meaning for gaussian sources with combine = min; it has for pairs with a closed form");
+            "--noise has no meaning for gaussian sources with --combine min; it has for pairs with a closed form");
   EXPECT_EQ(told(random_sources(Family::lognormal, sum, Covariance::full, 2, 2, false, false, 1)),
-            "covariance = full has no density with combine = sum; spherical and diagonal have");
+            "--covariance full has no density with --combine sum; spherical and diagonal have");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "motet/base/numeric.h"
+#include "motet/sources/families/parts.h"
 #include "motet/sources/family.h"
 #include "sources/source_cases.h"
 #include "support/errors.h"
@@ -46,7 +47,7 @@ TEST(Marginal, TailsAndTheirMomentsAreSumsOfTheDensity) {
       const Above expected = sums_above(one, x);
       constexpr double of_the_rule = 1e-6;  // the density of a step at its middle
       EXPECT_NEAR(std::exp(one.log_survival(x)), expected.mass, of_the_rule) << x;
-      const Moments2 found = one.moments_above(x);
+      const MeanVariance found = one.moments_above(x);
       EXPECT_NEAR(found.mean, expected.mean, of_the_rule * (1.0 + std::abs(expected.mean))) << x;
       EXPECT_NEAR(found.variance, expected.square - expected.mean * expected.mean, 1e-5) << x;
     }
@@ -55,8 +56,8 @@ TEST(Marginal, TailsAndTheirMomentsAreSumsOfTheDensity) {
 
 TEST(Marginal, MomentsAreThoseAboveEverything) {
   for (const Marginal& one : of_families) {
-    const Moments2 all = one.moments();
-    const Moments2 above = one.moments_above(one.family == Family::gaussian ? -60.0 : -1.0);
+    const MeanVariance all = one.moments();
+    const MeanVariance above = one.moments_above(one.family == Family::gaussian ? -60.0 : -1.0);
     EXPECT_NEAR(above.mean, all.mean, 1e-12 * (1.0 + all.mean)) << family_word(one.family);
     EXPECT_NEAR(above.variance, all.variance, 1e-10) << family_word(one.family);
   }
@@ -126,7 +127,7 @@ TEST(MarginalOf, ASourceWithoutAVarianceIsRefused) {
 TEST(SourceMoments, AreThoseOfEveryDimension) {
   const Sources sources =
       random_sources(Family::lognormal, Combination::product, Covariance::full, 2, 3, false, false, 4);
-  const std::vector<Moments2> found = source_moments(sources, 1);
+  const std::vector<MeanVariance> found = source_moments(sources, 1);
   ASSERT_EQ(found.size(), 3U);
   for (std::size_t d = 0; d < 3; ++d) {
     const double variance = covariance_of(sources, 1)[d * 3 + d];

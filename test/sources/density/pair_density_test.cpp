@@ -7,6 +7,7 @@
 
 #include "motet/sources/sample.h"
 #include "sources/source_cases.h"
+#include "support/errors.h"
 
 namespace motet::pair_density_test {
 namespace {
@@ -18,13 +19,8 @@ constexpr double integrated = 1e-8;  // of the logarithm of a density by integra
 
 Sources sources_of(Family family, Combination combination, std::vector<double> location,
                    std::vector<double> spread = {}) {
-  Sources sources;
-  sources.family = family;
-  sources.combination = combination;
-  sources.dimensions = 1;
-  sources.count = location.size();
-  sources.location = std::move(location);
-  sources.spread = std::move(spread);
+  Sources sources{family,          combination, Covariance::diagonal, 1,
+                  location.size(), false,       std::move(location),  std::move(spread)};
   return sources;
 }
 

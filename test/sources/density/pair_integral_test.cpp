@@ -32,7 +32,7 @@ TEST(PairIntegral, AProductOfLognormalsIsLognormal) {
     // Given the product, the logarithm of a factor is Gaussian too.
     const double mean = 0.3 + 0.64 / 0.68 * (w + 0.2);
     const double variance = 0.64 - 0.64 * 0.64 / 0.68;
-    const std::optional<Moments2> found = pair.emission(w, Sign::plus);
+    const std::optional<MeanVariance> found = pair.emission(w, Sign::plus);
     ASSERT_TRUE(found.has_value());
     const double expected = std::exp(mean + 0.5 * variance);
     EXPECT_NEAR(found->mean / expected, 1.0, 1e-8) << w;
@@ -50,7 +50,7 @@ TEST(PairIntegral, ASumOfGammasIsGamma) {
   for (const double y : {0.01, 0.5, 2.0, 8.0, 30.0}) {
     const double density = (a + b) * std::log(rate) - std::lgamma(a + b) + (a + b - 1.0) * std::log(y) - rate * y;
     EXPECT_NEAR(value_of(pair.log_density(std::log(y), Sign::plus)), density + std::log(y), integrated) << y;
-    const std::optional<Moments2> found = pair.emission(std::log(y), Sign::plus);
+    const std::optional<MeanVariance> found = pair.emission(std::log(y), Sign::plus);
     ASSERT_TRUE(found.has_value());
     const double share = a / (a + b);
     EXPECT_NEAR(found->mean / (y * share), 1.0, 1e-8) << y;

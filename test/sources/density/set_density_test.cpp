@@ -135,12 +135,7 @@ TEST(SetDensity, BooleanSetsFollowTheirCombinationAndTheFlips) {
 }
 
 TEST(SetDensity, CertainCellsThatDifferHaveNoDensity) {
-  Sources sources;
-  sources.family = Family::bernoulli;
-  sources.combination = logical_or;
-  sources.dimensions = 2;
-  sources.count = 2;
-  sources.location = {1.0, 0.3, 0.0, 0.3};
+  Sources sources{Family::bernoulli, logical_or, Covariance::diagonal, 2, 2, false, {1.0, 0.3, 0.0, 0.3}};
   const BitMatrix sets = all_sets(2, true);  // {}, {0}, {1}, {0,1}
   const std::vector<double> found = log_densities(sources, sets, std::vector<double>{1, 0, 0, 1}, {1});
   EXPECT_EQ(found[0], -infinity);
@@ -218,7 +213,7 @@ TEST(SetDensity, APairWithoutAMeaningIsWrongUsage) {
   sources.combination = product;
   EXPECT_EQ(
       refusal([&] { log_densities(sources, all_sets(2, false), std::vector<double>{1.0}, {1}); }, ErrorKind::usage),
-      "combine = product has no meaning for bernoulli sources; they have or, and, one-of, sum, mean");
+      "--combine product has no meaning for bernoulli sources; they have or, and, one-of, sum, mean");
 }
 
 TEST(SetDensity, HasTheSameBitsOnAnyNumberOfThreads) {

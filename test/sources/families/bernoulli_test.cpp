@@ -9,7 +9,6 @@ namespace {
 
 using enum Combination;
 
-constexpr double rounding = 1e-12;
 const std::vector<double> some_items{0, 1, 1, 0, 1};
 
 const SourceFamily& family() { return family_of(Family::bernoulli); }
@@ -75,7 +74,7 @@ TEST(Bernoulli, ACountOfUnequalCoinsAndWhatItTellsOfEach) {
       for (std::size_t k = 0; k < 3; ++k) ones[k] += fall.probability * fall.coins[k];
     }
     EXPECT_NEAR(family().density.log_sum(members, y), std::log(whole), rounding);
-    const std::vector<Moments2> found = family().density.sum_emissions(members, y);
+    const std::vector<MeanVariance> found = family().density.sum_emissions(members, y);
     for (std::size_t k = 0; k < 3; ++k) {
       const double p = ones[k] / whole;
       EXPECT_NEAR(found[k].mean, p, rounding) << y << " " << k;
@@ -102,7 +101,7 @@ TEST(Bernoulli, BooleanItemsAreThoseOfAllFalls) {
         }
         EXPECT_NEAR(log_density(sources, one_set(3, all).row(0), std::vector<double>{x}).value, std::log(whole),
                     rounding);
-        const std::vector<Moments2> found = family().density.closed_emissions(sources, all, 0, x);
+        const std::vector<MeanVariance> found = family().density.closed_emissions(sources, all, 0, x);
         for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(found[k].mean, ones[k] / whole, rounding) << x << " " << k;
       }
     }

@@ -7,7 +7,6 @@
 namespace motet::exponential_test {
 namespace {
 
-constexpr double rounding = 1e-12;
 const std::vector<double> some_items{0.3, 1.7, 0.0, 2.2, 0.9};
 
 const SourceFamily& family() { return family_of(Family::exponential); }
@@ -37,7 +36,7 @@ TEST(Exponential, ASumOfTwoIsTheirConvolution) {
     const double whole = grid.sum(weight);
     const double mean = grid.sum([&](double xi) { return xi * weight(xi); }) / whole;
     const double square = grid.sum([&](double xi) { return xi * xi * weight(xi); }) / whole;
-    const std::vector<Moments2> found = family().density.sum_emissions(members, y);
+    const std::vector<MeanVariance> found = family().density.sum_emissions(members, y);
     EXPECT_NEAR(found[0].mean, mean, 1e-7 * y);
     EXPECT_NEAR(found[0].variance, square - mean * mean, 1e-7 * y * y);
     EXPECT_NEAR(found[0].mean + found[1].mean, y, rounding * y);

@@ -13,6 +13,8 @@
 
 namespace motet {
 
+inline constexpr double rounding = 1e-12;  // of formulas of a few steps
+
 // Counts 0, 1, 2, ..., or the middles of equal steps.
 struct ValueGrid {
   double first = 0.0;
@@ -51,7 +53,8 @@ inline void expect_best_location(const SourceFamily& family, double shared, cons
     sum += value;
     if (family.fit.extra != nullptr) extra += family.fit.extra(centre.location, value);
   }
-  lesson.emitted = family.fit.emitted_mixed(centre.location, shared, lesson.items, sum, extra);
+  const auto mixed = family.fit.emitted_mixed;
+  lesson.emitted = mixed == nullptr ? sum : mixed(centre.location, shared, lesson.items, sum, extra);
   const double best = family.fit.location(lesson);
   const auto objective = [&](double location) {
     double value = nu > 0.0 ? family.fit.log_prior(nu, location, shared, centre) : 0.0;
@@ -184,7 +187,7 @@ inline std::vector<double> drawn(const SourceFamily& family, double location, do
 // Mean and variance of draws lie within five standard errors; that of a variance is sqrt((kurtosis + 2) / n) of it.
 inline void expect_draws(const SourceFamily& family, double location, double shared, double kurtosis) {
   constexpr std::size_t draws = 100'000;
-  const Moments2 expected = family.density.moments(location, shared);
+  const MeanVariance expected = family.density.moments(location, shared);
   const MeanSd found = mean_sd(drawn(family, location, shared, draws, 5));
   EXPECT_NEAR(found.mean, expected.mean, 5.0 * std::sqrt(expected.variance / draws));
   EXPECT_NEAR(found.sd * found.sd, expected.variance, 5.0 * expected.variance * std::sqrt((kurtosis + 2.0) / draws));

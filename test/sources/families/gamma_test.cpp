@@ -9,7 +9,6 @@
 namespace motet::gamma_test {
 namespace {
 
-constexpr double rounding = 1e-12;
 const std::vector<double> some_items{0.3, 1.7, 0.01, 2.2, 0.9};
 
 const SourceFamily& family() { return family_of(Family::gamma); }
@@ -38,7 +37,7 @@ TEST(Gamma, ShapesOfASumAddAndSharesAreBeta) {
     const double square = grid.sum([&](double xi) { return xi * xi * joint(xi); }) / whole;
     constexpr double of_the_rule = 1e-5;  // at the ends, where a density has a corner
     EXPECT_NEAR(family().density.log_sum(members, y), std::log(whole), of_the_rule);
-    const std::vector<Moments2> found = family().density.sum_emissions(members, y);
+    const std::vector<MeanVariance> found = family().density.sum_emissions(members, y);
     EXPECT_NEAR(found[0].mean, mean, of_the_rule * y);
     EXPECT_NEAR(found[0].variance, square - mean * mean, of_the_rule * y * y);
     EXPECT_NEAR(found[0].mean + found[1].mean, y, rounding * y);

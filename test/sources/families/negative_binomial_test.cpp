@@ -19,25 +19,16 @@
 #include "motet/sources/emission.h"
 #include "motet/sources/family.h"
 #include "motet/sources/sample.h"
+#include "multilabel/set_cases.h"
+#include "support/errors.h"
+#include "support/threads.h"
 
 namespace motet::negative_binomial_test {
 namespace {
 
-using multilabel::fit_sources;
-using multilabel::FoundSets;
-using multilabel::location_precision;
 using multilabel::log_densities;
-using multilabel::multilabel_from_record;
-using multilabel::MultilabelModel;
-using multilabel::Precision;
-using multilabel::SearchOptions;
-using multilabel::SetSearch;
-using multilabel::simulate_items;
 using multilabel::SimulatedItems;
-using multilabel::SimulateItemsOptions;
 using multilabel::SourceFit;
-using multilabel::spread_precision;
-using multilabel::train_multilabel;
 using multilabel::TrainOptions;
 
 constexpr double rounding = 1e-12;
@@ -54,23 +45,16 @@ Sources two_sources() {
   return sources;
 }
 
-BitMatrix first_second_both() {
-  BitMatrix sets(3, 2);
-  sets.set(0, 0);
-  sets.set(1, 1);
-  sets.set(2, 0);
-  sets.set(2, 1);
-  return sets;
-}
+const BitMatrix first_second_both = multilabel::sets_of({"10", "01", "11"});
 
 SimulatedItems simulated(std::size_t items, Combination combine = Combination::sum) {
-  SimulateItemsOptions options;
+  multilabel::SimulateItemsOptions options;
   options.source = negative_binomial();
   options.combine = combine;
   options.items = items;
   options.labels = 3;
   options.features = 3;
-  return simulate_items(options, Seed{11});
+  return multilabel::simulate_items(options, Seed{11});
 }
 
 TrainOptions options_of(Combination combine = Combination::sum) {
@@ -80,10 +64,11 @@ TrainOptions options_of(Combination combine = Combination::sum) {
   return options;
 }
 
-SourceFit fit(const LabelledItems& items, const TrainOptions& options, unsigned threads = 1) {
+SourceFit fit(const LabelledItems& items, const TrainOptions& options, Threads threads = {1}) {
   RunContext run;
-  run.threads = {threads};
-  return fit_sources(index_label_sets(items.sets), items.features.values, items.features.dimensions(), options, run);
+  run.threads = threads;
+  return multilabel::fit_sources(index_label_sets(items.sets), items.features.values, items.features.dimensions(),
+                                 options, run);
 }
 
 TEST(NegativeBinomial, DensitiesOfSetsAreThoseOfTheFormula) {
@@ -91,18 +76,18 @@ TEST(NegativeBinomial, DensitiesOfSetsAreThoseOfTheFormula) {
   const double expected[] = {-2.525370436800421, -4.8477876134982285, -3.794370415836716,
                              -6.527439464152716, -3.0196605000993,    -4.48585704284214,
                              -60.94777559861406, -57.258244765794146, -52.323249824394885};
-  const std::vector<double> found = log_densities(two_sources(), first_second_both(), x, {1});
+  const std::vector<double> found = log_densities(two_sources(), first_second_both, x, {1});
   ASSERT_EQ(found.size(), std::size(expected));
   for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i], expected[i], 50.0 * rounding) << i;
   const std::vector<double> impossible =
-      log_densities(two_sources(), first_second_both(), std::vector<double>{1.5, 0.0, -1.0, 0.0}, {1});
+      log_densities(two_sources(), first_second_both, std::vector<double>{1.5, 0.0, -1.0, 0.0}, {1});
   for (const double value : impossible) EXPECT_EQ(value, -INFINITY);
 }
 
 TEST(NegativeBinomial, ASourceWithoutShapeEmitsOnlyZeros) {
   Sources sources = two_sources();
   sources.location = {0.0, 0.0, 2.5, 0.2};
-  const std::vector<double> found = log_densities(sources, first_second_both(), std::vector<double>{0, 0, 1, 0}, {1});
+  const std::vector<double> found = log_densities(sources, first_second_both, std::vector<double>{0, 0, 1, 0}, {1});
   EXPECT_EQ(found[0], 0.0);
   EXPECT_EQ(found[3], -INFINITY);
   EXPECT_TRUE(std::isfinite(found[5]));
@@ -113,7 +98,7 @@ TEST(NegativeBinomial, ASetSharesItsCountOutAsTheConvolutionSays) {
   sources.dimensions = 1;
   sources.location = {0.7, 2.5};
   sources.spread = {0.4};
-  const std::vector<Emission> found = emissions(sources, first_second_both().row(2), std::vector<double>{5.0});
+  const std::vector<Emission> found = emissions(sources, first_second_both.row(2), std::vector<double>{5.0});
   EXPECT_NEAR(found[0].mean[0], 1.09375, rounding);
   EXPECT_NEAR(found[0].sd[0], 1.2916246632955468, rounding);
   EXPECT_NEAR(found[1].mean[0], 5.0 - 1.09375, rounding);
@@ -142,7 +127,7 @@ TEST(NegativeBinomial, FindsTheMaximumOfTheLikelihood) {
   options.shrinkage = 0.0;
   options.tolerance = 1e-13;
   options.max_iterations = 100000;
-  const SourceFit found = fit_sources(index_label_sets(sets), x, 1, options, {});
+  const SourceFit found = multilabel::fit_sources(index_label_sets(sets), x, 1, options, {});
   constexpr double searched = 1e-5;  // the likelihood is flat to 1e-13 within this of its top
   EXPECT_NEAR(found.sources.location[0], 1.0471296496992384, searched);
   EXPECT_NEAR(found.sources.location[1], 3.427338793483937, searched);
@@ -168,11 +153,14 @@ TEST(NegativeBinomial, NeverLetsTheObjectiveFall) {
 }
 
 TEST(NegativeBinomial, GivesTheSameBitsOnAnyNumberOfThreads) {
-  const SimulatedItems made = simulated(20000);  // enough for the counting of values to be shared out
+  const SimulatedItems made = simulated(2000);
   TrainOptions options = options_of();
   options.max_iterations = 20;
-  const SourceFit one = fit(made.items, options, 1);
-  for (const unsigned threads : {2U, 4U}) EXPECT_EQ(fit(made.items, options, threads).sources, one.sources);
+  const SourceFit one = fit(made.items, options);
+  for (const unsigned count : {2U, 4U}) {
+    StartedThreads threads(count);
+    EXPECT_EQ(fit(made.items, options, threads).sources, one.sources);
+  }
 }
 
 TEST(NegativeBinomial, DoesNotDependOnTheOrderOfItemsAndLabels) {
@@ -207,8 +195,8 @@ TEST(NegativeBinomial, RecoversWhatWasPlanted) {
   const LabelSetIndex index = index_label_sets(made.items.sets);
   std::vector<double> count;
   for (std::size_t l = 0; l < index.size(); ++l) count.push_back(static_cast<double>(index.count(l)));
-  const Precision locations = location_precision(made.truth, index.sets, count, {1});
-  const Precision shared = spread_precision(made.truth, index.sets, count);
+  const multilabel::Precision locations = multilabel::location_precision(made.truth, index.sets, count, {1});
+  const multilabel::Precision shared = multilabel::spread_precision(made.truth, index.sets, count);
   for (std::size_t i = 0; i < 9; ++i) {
     EXPECT_GT(locations.error[i], 0.0);
     EXPECT_LT(locations.error[i], 0.3);
@@ -227,11 +215,11 @@ TEST(NegativeBinomial, DrawsHaveTheirMeanAndVariance) {
   double sum = 0.0;
   double square = 0.0;
   for (std::size_t n = 0; n < draws; ++n) {
-    const double x = sample_item(sources, first_second_both().row(2), rng)[0];
+    const double x = sample_item(sources, first_second_both.row(2), rng)[0];
     sum += x;
     square += x * x;
   }
-  const Moments2 expected = family_of(sources.family).density.moments(3.2, 0.4);
+  const MeanVariance expected = family_of(sources.family).density.moments(3.2, 0.4);
   const double mean = sum / draws;
   // Five standard errors: of the mean, and of the variance with a kurtosis of 5.
   EXPECT_NEAR(mean, expected.mean, 5.0 * std::sqrt(expected.variance / draws));
@@ -240,12 +228,8 @@ TEST(NegativeBinomial, DrawsHaveTheirMeanAndVariance) {
 
 // Counts without more spread than Poisson: the fit ends where it is as good as Poisson, and says so by p.
 TEST(NegativeBinomial, CountsWithoutMoreSpreadEndNextToPoisson) {
-  SimulateItemsOptions made;
-  made.source = Family::poisson;
-  made.labels = 2;
-  made.features = 1;
-  made.items = 400;
-  const LabelledItems items = simulate_items(made, Seed{3}).items;
+  multilabel::SimulateItemsOptions made{.items = 400, .labels = 2, .features = 1, .source = Family::poisson};
+  const LabelledItems items = multilabel::simulate_items(made, Seed{3}).items;
   TrainOptions options = options_of();
   options.shrinkage = 0.0;
   const SourceFit found = fit(items, options);
@@ -261,10 +245,9 @@ TEST(NegativeBinomial, CountsWithoutMoreSpreadEndNextToPoisson) {
 
 TEST(NegativeBinomial, ExactSearchFindsTheMostLikelyOfAllSets) {
   const SimulatedItems made = simulated(60);
-  const MultilabelModel model = train_multilabel(made.items, options_of(), false, {}).model;
-  SearchOptions options;
-  options.use_prior = false;
-  const SetSearch search(model, options);
+  const multilabel::MultilabelModel model = multilabel::train_multilabel(made.items, options_of(), false, {}).model;
+  multilabel::SearchOptions options{.use_prior = false};
+  const multilabel::SetSearch search(model, options);
   BitMatrix all(7, 3);
   for (std::size_t s = 0; s < 7; ++s) {
     for (std::size_t k = 0; k < 3; ++k) all.set(s, k, ((s + 1) >> k & 1U) != 0);
@@ -273,7 +256,7 @@ TEST(NegativeBinomial, ExactSearchFindsTheMostLikelyOfAllSets) {
   for (std::size_t n = 0; n < made.items.rows(); ++n) {
     const double best = *std::max_element(densities.begin() + static_cast<std::ptrdiff_t>(n * 7),
                                           densities.begin() + static_cast<std::ptrdiff_t>(n * 7 + 7));
-    const FoundSets found = search.find(made.items.features.row(n), {}, nullptr);
+    const multilabel::FoundSets found = search.find(made.items.features.row(n), {}, nullptr);
     ASSERT_EQ(found.score.size(), 1U);
     EXPECT_EQ(found.gap, 0.0);
     EXPECT_NEAR(found.score[0], best, 1e-9);
@@ -281,52 +264,42 @@ TEST(NegativeBinomial, ExactSearchFindsTheMostLikelyOfAllSets) {
 }
 
 TEST(NegativeBinomial, AModelFileSurvivesARoundTrip) {
-  const MultilabelModel model = train_multilabel(simulated(200).items, options_of(), false, {}).model;
+  const multilabel::MultilabelModel model =
+      multilabel::train_multilabel(simulated(200).items, options_of(), false, {}).model;
   const Record record = to_record(model);
-  EXPECT_EQ(to_record(multilabel_from_record(record)), record);
-  EXPECT_EQ(multilabel_from_record(record).sources, model.sources);
+  EXPECT_EQ(to_record(multilabel::multilabel_from_record(record)), record);
+  EXPECT_EQ(multilabel::multilabel_from_record(record).sources, model.sources);
 }
 
 TEST(NegativeBinomial, AModelFileOfTheFirstVersionSaysTheSame) {
   const Record old = read_record(std::string(MOTET_TEST_DIR) + "/golden/multilabel/negative_binomial_v1.json");
-  const MultilabelModel model = multilabel_from_record(old);
+  const multilabel::MultilabelModel model = multilabel::multilabel_from_record(old);
   EXPECT_EQ(to_record(model), old);
   EXPECT_EQ(model.sources.spread[0], 0.4122659422388694);
-  const std::vector<double> found =
-      log_densities(model.sources, first_second_both(), std::vector<double>{2.0, 0.0}, {1});
+  const std::vector<double> found = log_densities(model.sources, first_second_both, std::vector<double>{2.0, 0.0}, {1});
   EXPECT_NEAR(found[2], -2.996483446224441, 10.0 * rounding);
 }
 
-std::string error_of(const Value& value) {
-  try {
-    sources_from(value);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "";
+std::string refusal_of(const Value& value) {
+  return error_of([&] { sources_from(value); }, ErrorKind::bad_data);
 }
 
 TEST(NegativeBinomial, SaysWhatIsWrong) {
   Sources sources = two_sources();
   sources.spread[1] = 1.0;
-  EXPECT_EQ(error_of(to_value(sources)), "field 'spread' has 1; a probability above 0 and below 1 is allowed");
+  EXPECT_EQ(refusal_of(to_value(sources)), "field 'spread' has 1; a probability above 0 and below 1 is allowed");
   sources = two_sources();
   sources.location[0] = -1.0;
-  EXPECT_EQ(error_of(to_value(sources)), "field 'location' has -1; a shape from 0 on is allowed");
+  EXPECT_EQ(refusal_of(to_value(sources)), "field 'location' has -1; a shape from 0 on is allowed");
   sources = two_sources();
   sources.combination = Combination::minimum;
-  EXPECT_EQ(error_of(to_value(sources)),
-            "combine = min has no meaning for negative-binomial sources; they have sum, one-of, mean");
+  EXPECT_EQ(refusal_of(to_value(sources)),
+            "--combine min has no meaning for negative-binomial sources; they have sum, one-of, mean");
   LabelledItems items = simulated(50).items;
   items.features.values[4] = 1.5;
-  try {
-    train_multilabel(items, options_of(), false, {});
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_STREQ(error.what(),
-                 "item '2': x2 = 1.5 cannot come from source = negative-binomial; whole numbers from 0 "
-                 "on are allowed");
-  }
+  EXPECT_EQ(error_of([&] { multilabel::train_multilabel(items, options_of(), false, {}); }, ErrorKind::bad_data),
+            "item '2': x2 = 1.5 cannot come from --source negative-binomial; whole numbers from 0 "
+            "on are allowed");
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 #include <boost/math/special_functions/digamma.hpp>
 
-#include "motet/base/error.h"
+#include "support/errors.h"
 
 namespace motet::parts_test {
 namespace {
@@ -27,12 +27,12 @@ TEST(FamilyParts, CountsAndPositiveNumbersAreTold) {
   const double counts[] = {0.0, 3.0, 1e6};
   const double others[] = {0.0, 2.5};
   const double infinite[] = {1.0, infinity};
-  EXPECT_TRUE(are_counts(counts));
-  EXPECT_FALSE(are_counts(others));
-  EXPECT_FALSE(are_counts(infinite));
-  EXPECT_FALSE(are_positive(counts));
-  EXPECT_FALSE(are_positive(infinite));
-  EXPECT_TRUE(are_positive(std::span(others).subspan(1)));
+  EXPECT_TRUE(whole_values.are_all(std::span(counts)));
+  EXPECT_FALSE(whole_values.are_all(std::span(others)));
+  EXPECT_FALSE(whole_values.are_all(std::span(infinite)));
+  EXPECT_FALSE(positive_values.are_all(std::span(counts)));
+  EXPECT_FALSE(positive_values.are_all(std::span(infinite)));
+  EXPECT_TRUE(positive_values.are_all(std::span(others).subspan(1)));
   EXPECT_EQ(as_count(3.0 + 1e-12), 3.0);
   EXPECT_EQ(as_count(3.1), -1.0);
   EXPECT_EQ(as_count(-1.0), -1.0);
@@ -46,15 +46,9 @@ TEST(FamilyParts, FactorialsOfFewAndManyAreSummed) {
 }
 
 TEST(FamilyParts, AFeatureOfZerosIsRefusedByItsNumber) {
-  PooledFeature feature;
-  feature.feature = 2;
-  try {
-    require_some(feature);
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::unanswerable);
-    EXPECT_STREQ(error.what(), "feature 3 is always 0, for which no rate is largest");
-  }
+  PooledFeature feature{.feature = 2};
+  EXPECT_EQ(error_of([&] { require_some(feature); }, ErrorKind::unanswerable),
+            "feature 3 is always 0, for which no rate is largest");
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 namespace motet::poisson_test {
 namespace {
 
-constexpr double rounding = 1e-12;
 const std::vector<double> some_items{0, 3, 1, 1, 7};
 
 const SourceFamily& family() { return family_of(Family::poisson); }
@@ -43,7 +42,7 @@ TEST(Poisson, ASumIsTheConvolutionOfItsMembers) {
     const double mean = grid.sum([&](double xi) { return xi * joint(xi); }) / whole;
     const double square = grid.sum([&](double xi) { return xi * xi * joint(xi); }) / whole;
     EXPECT_NEAR(family().density.log_sum(members, y), std::log(whole), rounding);
-    const std::vector<Moments2> found = family().density.sum_emissions(members, y);
+    const std::vector<MeanVariance> found = family().density.sum_emissions(members, y);
     EXPECT_NEAR(found[0].mean, mean, rounding * (1.0 + y));
     EXPECT_NEAR(found[0].variance, square - mean * mean, rounding * (1.0 + y * y));
     EXPECT_NEAR(found[0].mean + found[1].mean, y, rounding * (1.0 + y));

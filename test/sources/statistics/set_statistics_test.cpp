@@ -6,8 +6,8 @@
 #include <limits>
 #include <numeric>
 
-#include "motet/base/error.h"
 #include "sources/source_cases.h"
+#include "support/errors.h"
 #include "support/processor.h"
 #include "support/threads.h"
 
@@ -154,13 +154,8 @@ std::string refusal(Family family, double bad) {
   std::vector<double> x = random_rows(family, 40 * 3, 0.0, 6);
   x[30 * 3 + 1] = bad;
   x[35 * 3 + 2] = bad;
-  try {
-    gather(index_label_sets(random_sets(40, 3, 2)), x, 3, family, true, {1});
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::bad_data);
-    return error.what();
-  }
-  return "accepted";
+  return error_of([&] { gather(index_label_sets(random_sets(40, 3, 2)), x, 3, family, true, {1}); },
+                  ErrorKind::bad_data);
 }
 
 TEST(SetStatistics, TheFirstWrongValueIsNamed) {

@@ -23,15 +23,7 @@ double plain_loss(std::span<const double> m, std::span<const double> f) {
 }
 
 // The problem is convex, so a point without a slope is the minimum.
-TEST(SupersetClpl, EndsAtTheMinimumOfTheHinges) {
-  const LinearCase given;
-  for (const double penalty : {0.1, 2.0}) {
-    const LinearFit fit = fit_clpl(given.evidence, given.x, 2, penalty, {});
-    const double objective = plain_objective(given.evidence, given.x, fit.model, penalty, plain_loss);
-    EXPECT_NEAR(fit.summary.objective.back(), -objective, 1e-12 * (1.0 + objective));
-    EXPECT_LT(steepest_at(given.evidence, given.x, fit.model, penalty, plain_loss), 1e-3);
-  }
-}
+TEST(SupersetClpl, EndsAtTheMinimumOfTheHinges) { expect_optimum(fit_clpl, plain_loss, 1e-3); }
 
 // One row without features but its bias b: (1 - b)^2 + (1 + b')^2 for a candidate and another class.
 TEST(SupersetClpl, ACandidateScoresOneAndAnotherClassMinusOne) {

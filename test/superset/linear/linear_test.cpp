@@ -10,6 +10,7 @@
 #include "motet/superset/linear/naive.h"
 #include "motet/superset/linear/svm.h"
 #include "superset/candidate_cases.h"
+#include "support/cancelled.h"
 #include "support/threads.h"
 
 namespace motet::superset::linear_test {
@@ -100,12 +101,9 @@ TEST(SupersetLinear, RenamedClassesGiveRenamedScores) {
 
 TEST(SupersetLinear, AFitThatIsCancelledSaysSo) {
   const CandidateItems items = easy_items(30);
-  CancelFlag flag;
-  flag.set(2);
-  RunContext run;
-  run.cancel = &flag;
   for (const Method& method : methods) {
-    EXPECT_EQ(method.fit(evidence_of(items, 0.0), items.features.values, 2, 1.0, run).summary.stop, Stop::interrupted)
+    EXPECT_EQ(method.fit(evidence_of(items, 0.0), items.features.values, 2, 1.0, cancelled_run()).summary.stop,
+              Stop::interrupted)
         << method.name;
   }
 }

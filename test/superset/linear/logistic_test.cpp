@@ -19,13 +19,7 @@ double plain_loss(std::span<const double> m, std::span<const double> f) {
 }
 
 TEST(SupersetLogistic, EndsAtAMaximumOfTheLikelihoodOfTheCandidates) {
-  const LinearCase given;
-  for (const double penalty : {0.1, 2.0}) {
-    const LinearFit fit = fit_logistic(given.evidence, given.x, 2, penalty, {});
-    const double objective = plain_objective(given.evidence, given.x, fit.model, penalty, plain_loss);
-    EXPECT_NEAR(fit.summary.objective.back(), -objective, 1e-12 * (1.0 + objective));
-    EXPECT_LT(steepest_at(given.evidence, given.x, fit.model, penalty, plain_loss), 5e-3);  // it stops by its rise
-  }
+  expect_optimum(fit_logistic, plain_loss, 5e-3);  // it stops by its rise
 }
 
 TEST(SupersetLogistic, ProbabilitiesAreTheSoftmaxOfItsLines) {

@@ -21,15 +21,7 @@ double plain_loss(std::span<const double> m, std::span<const double> f) {
 }
 
 // The problem is convex, so a point without a slope is the minimum.
-TEST(SupersetNaive, EndsAtTheMinimumOfTheCrossEntropies) {
-  const LinearCase given;
-  for (const double penalty : {0.1, 2.0}) {
-    const LinearFit fit = fit_naive(given.evidence, given.x, 2, penalty, {});
-    const double objective = plain_objective(given.evidence, given.x, fit.model, penalty, plain_loss);
-    EXPECT_NEAR(fit.summary.objective.back(), -objective, 1e-12 * (1.0 + objective));
-    EXPECT_LT(steepest_at(given.evidence, given.x, fit.model, penalty, plain_loss), 1e-3);
-  }
-}
+TEST(SupersetNaive, EndsAtTheMinimumOfTheCrossEntropies) { expect_optimum(fit_naive, plain_loss, 1e-3); }
 
 // Without features a line is the log-odds of its share: of four rows the classes have 1 + 1/2, 1/2 + 1 and 1.
 TEST(SupersetNaive, CandidatesOfARowShareItEvenly) {

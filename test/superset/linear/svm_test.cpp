@@ -25,14 +25,7 @@ double plain_loss(std::span<const double> m, std::span<const double> f) {
 }
 
 TEST(SupersetSvm, EndsWhereTheBestCandidatesLoseLeast) {
-  const LinearCase given;
-  for (const double penalty : {0.1, 2.0}) {
-    const LinearFit fit = fit_svm(given.evidence, given.x, 2, penalty, {});
-    const double objective = plain_objective(given.evidence, given.x, fit.model, penalty, plain_loss);
-    EXPECT_NEAR(fit.summary.objective.back(), -objective, 1e-12 * (1.0 + objective));
-    EXPECT_LT(steepest_at(given.evidence, given.x, fit.model, penalty, plain_loss), 1e-2);  // it stops by its rise
-    EXPECT_EQ(fit.summary.stop, Stop::converged);
-  }
+  expect_optimum(fit_svm, plain_loss, 1e-2);  // it stops by its rise
 }
 
 // One row without features: the scores part by 1 around 0, and no more.

@@ -10,6 +10,7 @@
 #include "motet/superset/lsb_cmm/stick.h"
 #include "superset/candidate_cases.h"
 #include "superset/lsb_cases.h"
+#include "support/errors.h"
 #include "support/threads.h"
 
 namespace motet::superset::lsb_cmm_test {

@@ -7,6 +7,7 @@
 
 #include "motet/base/error.h"
 #include "superset/lsb_cases.h"
+#include "support/errors.h"
 #include "support/threads.h"
 
 namespace motet::superset::lsb_fit_test {

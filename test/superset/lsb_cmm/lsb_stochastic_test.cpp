@@ -4,6 +4,7 @@
 
 #include "superset/candidate_cases.h"
 #include "superset/lsb_cases.h"
+#include "support/errors.h"
 #include "support/threads.h"
 
 namespace motet::superset::lsb_stochastic_test {
@@ -26,11 +27,8 @@ TEST(LsbStochastic, BatchesComeCloseToTheWholeAndItsBoundNeverFalls) {
 
 TEST(LsbUpdate, MoreRowsOfTheSameKindHelpOrDoNoHarm) {
   const CandidateItems all = blobs_with_candidates(1200, 1);
-  std::vector<std::uint32_t> first(400), rest(800);
-  std::iota(first.begin(), first.end(), 0U);
-  std::iota(rest.begin(), rest.end(), 400U);
-  const CandidateItems before = rows_of(all, first);
-  const CandidateItems more = rows_of(all, rest);
+  const CandidateItems before = rows_between(all, 0, 400);
+  const CandidateItems more = rows_between(all, 400, 1200);
   const SupersetOptions options = few_iterations(30);
   const LsbFit old = fit_as_usual(before, options);
   const LsbFit updated = update_lsb_cmm(old.model, more, more.features.values, options, {});
@@ -39,7 +37,7 @@ TEST(LsbUpdate, MoreRowsOfTheSameKindHelpOrDoNoHarm) {
   for (const double m : updated.model.mass) mass += m;
   EXPECT_NEAR(mass, 1200.0, 0.1);
   // No rows, no change.
-  const CandidateItems none = rows_of(all, std::vector<std::uint32_t>{});
+  const CandidateItems none = rows_between(all, 0, 0);
   EXPECT_EQ(update_lsb_cmm(old.model, none, {}, options, {}).model, old.model);
 }
 

@@ -62,11 +62,8 @@ TEST(NeighbourEvidence, OfOneItemIsItsOwn) {
 // Three extra candidates of five: the plain evidence leads the mixture astray, that of neighbours does not.
 TEST(NeighbourEvidenceSlow, MakesThreeExtraCandidatesBearable) {
   const CandidateItems all = blobs_with_candidates(1000, 3);
-  std::vector<std::uint32_t> training(700), rest(300);
-  std::iota(training.begin(), training.end(), 0U);
-  std::iota(rest.begin(), rest.end(), 700U);
-  const CandidateItems items = rows_of(all, training);
-  const CandidateItems unseen = rows_of(all, rest);
+  const CandidateItems items = rows_between(all, 0, 700);
+  const CandidateItems unseen = rows_between(all, 700, 1000);
   const EvidenceMatrix sharper =
       evidence_of_neighbours(evidence_of(items, 0.0), items.features.values, items.features.dimensions(), 10, {});
   CandidateItems weighted = items;

@@ -4,9 +4,9 @@
 
 #include <cmath>
 
-#include "motet/base/error.h"
 #include "motet/temporal/chain/hidden_chain.h"
 #include "motet/temporal/fit.h"
+#include "support/errors.h"
 #include "support/threads.h"
 #include "temporal/markov_rows.h"
 #include "temporal/row_cases.h"
@@ -22,12 +22,6 @@ TemporalOptions hmm_options() {
   return options;
 }
 
-RunContext run_on(Threads threads = {1}) {
-  RunContext run;
-  run.threads = threads;
-  return run;
-}
-
 // A separate numpy program that adds up all paths: three steps from a fixed start, without a floor.
 TEST(HmmFit, StepsAreThoseOfAnIndependentProgram) {
   Features features = features_of(1, {0.1, -0.4, 0.3, 2.1, 1.7, 2.6, 2.2, -0.2, 0.5, 0.0, 1.9, 2.4, 2.0, 1.5, 0.2});
@@ -40,10 +34,8 @@ TEST(HmmFit, StepsAreThoseOfAnIndependentProgram) {
   const GlobalShape global = global_shape(features, 0.0, {1});
   const RowLabels none;
   const EmProblem problem = hmm_problem(features, none, global, 0.0, {1}, mixture);
-  EmRule rule;
-  rule.max_iterations = 4;
-  rule.tolerance = 0.0;
-  const EmResult result = run_em(problem, hmm_parameters(mixture), rule, run_on());
+  EmRule rule{.max_iterations = 4, .tolerance = 0.0};
+  const EmResult result = run_em(problem, hmm_parameters(mixture), rule, run_with(1));
   const std::vector<double> expected{-1.94386607317139, -1.60151326365233, -1.57620076878892, -1.53951218219650};
   ASSERT_EQ(result.summary.objective.size(), expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(result.summary.objective[i] / 15.0, expected[i], 1e-12);
@@ -63,7 +55,7 @@ TEST(HmmFit, ObjectiveNeverFalls) {
     TemporalOptions options = hmm_options();
     options.max_iterations = 40;
     options.tolerance = 1e-12;
-    const TemporalFit fit = fit_temporal(rows.features, 3, {}, {}, options, run_on());
+    const TemporalFit fit = fit_temporal(rows.features, 3, {}, {}, options, run_with(1));
     EXPECT_TRUE(fit.summary.warnings.empty());
     EXPECT_GT(fit.summary.iterations(), 5U);
     for (std::size_t i = 1; i < fit.summary.objective.size(); ++i) {
@@ -77,9 +69,9 @@ TEST(HmmFit, SameBitsOnAnyNumberOfThreads) {
   TemporalOptions options = hmm_options();
   options.max_iterations = 4;
   options.starts = 1;
-  const TemporalFit one = fit_temporal(rows.features, 2, {}, {}, options, run_on());
+  const TemporalFit one = fit_temporal(rows.features, 2, {}, {}, options, run_with(1));
   for (const unsigned threads : {2U, 4U}) {
-    const TemporalFit more = fit_temporal(rows.features, 2, {}, {}, options, run_on(StartedThreads(threads)));
+    const TemporalFit more = fit_temporal(rows.features, 2, {}, {}, options, run_with(1, StartedThreads(threads)));
     EXPECT_EQ(hmm_parameters(more.mixture), hmm_parameters(one.mixture));
     EXPECT_EQ(more.summary.objective, one.summary.objective);
     EXPECT_EQ(more.probability, one.probability);
@@ -106,8 +98,8 @@ TEST(HmmFit, OrderOfSequencesAndNumbersOfComponentsDoNotMatter) {
   std::swap(swapped.components[0], swapped.components[1]);
   for (std::uint8_t& state : states) state = static_cast<std::uint8_t>(1 - state);
   const StaticRule rule{0.0, 60, 0.0};
-  const FitSummary one = fit_hmm(rows.features, {}, global, rule, rows.states, run_on(), mixture);
-  const FitSummary other = fit_hmm(turned, {}, global, rule, states, run_on(), swapped);
+  const FitSummary one = fit_hmm(rows.features, {}, global, rule, rows.states, run_with(1), mixture);
+  const FitSummary other = fit_hmm(turned, {}, global, rule, states, run_with(1), swapped);
   EXPECT_NEAR(one.objective.back(), other.objective.back(), 1e-9);
   EXPECT_NEAR(mixture.chain.transition[1], swapped.chain.transition[2], 1e-7);
   EXPECT_NEAR(mixture.components[0].mean[0], swapped.components[1].mean[0], 1e-7);
@@ -115,8 +107,8 @@ TEST(HmmFit, OrderOfSequencesAndNumbersOfComponentsDoNotMatter) {
 
 TEST(HmmFit, FindsWhatWasPlanted) {
   const MarkovRows rows = markov_rows(10, 500, 3, 25.0, 3.0, 8);
-  const TemporalFit fit = fit_temporal(rows.features, 3, {}, {}, hmm_options(), run_on());
-  // Standard error of a chance to leave of 0.04, from some 1,670 rows a state: 0.0048; 5 of them are not by luck in
+  const TemporalFit fit = fit_temporal(rows.features, 3, {}, {}, hmm_options(), run_with(1));
+  // Standard error of a chance to leave of 0.04, from some 1,670 rows per state: 0.0048; 5 of them are not by luck in
   // any of nine entries.
   for (std::size_t j = 0; j < 3; ++j) {
     for (std::size_t k = 0; k < 3; ++k) {
@@ -136,7 +128,7 @@ TEST(HmmFit, LabelledRowsStayInTheirClass) {
   const MarkovRows rows = markov_rows(2, 150, 2, 12.0, 1.5, 9);
   RowLabels labels(300, -1);
   for (std::size_t n = 0; n < 300; n += 11) labels[n] = rows.states[n];
-  const TemporalFit fit = fit_temporal(rows.features, 2, {"a", "b"}, labels, hmm_options(), run_on());
+  const TemporalFit fit = fit_temporal(rows.features, 2, {"a", "b"}, labels, hmm_options(), run_with(1));
   for (std::size_t n = 0; n < 300; n += 11) {
     EXPECT_EQ(fit.mixture.components[fit.states[n]].of_class, labels[n]);
     EXPECT_EQ(fit.mixture.components[fit.path[n]].of_class, labels[n]);
@@ -146,8 +138,8 @@ TEST(HmmFit, LabelledRowsStayInTheirClass) {
 
 TEST(HmmFit, TheModelFindsTheSameAgain) {
   const MarkovRows rows = markov_rows(2, 150, 2, 12.0, 2.0, 10);
-  const TemporalFit fit = fit_temporal(rows.features, 2, {}, {}, hmm_options(), run_on());
-  const TemporalStates again = assign_temporal(rows.features, fit.mixture, Inference::icm, run_on());
+  const TemporalFit fit = fit_temporal(rows.features, 2, {}, {}, hmm_options(), run_with(1));
+  const TemporalStates again = assign_temporal(rows.features, fit.mixture, Inference::icm, run_with(1));
   EXPECT_EQ(again.states, fit.states);
   EXPECT_EQ(again.path, fit.path);
   EXPECT_EQ(again.probability, fit.probability);
@@ -160,8 +152,8 @@ TEST(HmmFit, TheModelFindsTheSameAgain) {
 TEST(HmmFit, OneComponentIsTheGaussianOfAllRows) {
   const MarkovRows rows = markov_rows(1, 80, 2, 12.0, 2.0, 11);
   TemporalOptions still;
-  const TemporalFit expected = fit_temporal(rows.features, 1, {}, {}, still, run_on());
-  const TemporalFit fit = fit_temporal(rows.features, 1, {}, {}, hmm_options(), run_on());
+  const TemporalFit expected = fit_temporal(rows.features, 1, {}, {}, still, run_with(1));
+  const TemporalFit fit = fit_temporal(rows.features, 1, {}, {}, hmm_options(), run_with(1));
   EXPECT_NEAR(*fit.likelihood.a_row, *expected.likelihood.a_row, 1e-9);
   EXPECT_EQ(fit.likelihood.parameters, expected.likelihood.parameters);
 }
@@ -169,13 +161,8 @@ TEST(HmmFit, OneComponentIsTheGaussianOfAllRows) {
 TEST(HmmFit, RefusesWhatBelongsToAField) {
   TemporalOptions options = hmm_options();
   options.radius = 2;
-  try {
-    fit_temporal(clustered_rows(50, 2, 2, 3.0, 1), 2, {}, {}, options, {});
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::usage);
-    EXPECT_STREQ(error.what(), "method = hmm takes neither a radius nor an image; they belong to method = field");
-  }
+  EXPECT_EQ(error_of([&] { fit_temporal(clustered_rows(50, 2, 2, 3.0, 1), 2, {}, {}, options, {}); }, ErrorKind::usage),
+            "--method hmm takes neither a radius nor an image; they belong to --method field");
 }
 
 }  // namespace

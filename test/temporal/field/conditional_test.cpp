@@ -34,10 +34,7 @@ Numbers expected_weights(const FieldCase& drawn) {
 }
 
 TEST(NeighbourWeights, AreThoseOfTheDefinition) {
-  const Rng rng(Seed{61});
-  for (std::size_t i = 0; i < 1000; ++i) {
-    Rng own = rng.child(i);
-    const FieldCase drawn = random_case({}, own);
+  for (auto& [i, drawn, own] : random_cases(1000, Seed{61})) {
     Numbers weights(drawn.components * drawn.rows());
     neighbour_weights(drawn.problem(), drawn.field, drawn.states, weights);
     ASSERT_EQ(weights, expected_weights(drawn)) << i;
@@ -45,10 +42,7 @@ TEST(NeighbourWeights, AreThoseOfTheDefinition) {
 }
 
 TEST(ConditionalResponsibilities, AreThoseOfTheDefinition) {
-  const Rng rng(Seed{62});
-  for (std::size_t i = 0; i < 500; ++i) {
-    Rng own = rng.child(i);
-    const FieldCase drawn = random_case({}, own);
+  for (auto& [i, drawn, own] : random_cases(500, Seed{62})) {
     const Numbers weights = expected_weights(drawn);
     Numbers found(weights.size());
     const double total = conditional_responsibilities(drawn.problem(), drawn.field, drawn.states, {1}, found);

@@ -38,10 +38,7 @@ States sampled(const TimeField& field, std::size_t rows, std::size_t components,
 }
 
 TEST(Coupling, PseudoLikelihoodIsTheProductOfTheConditionals) {
-  const Rng rng(Seed{91});
-  for (std::size_t i = 0; i < 100; ++i) {
-    Rng own = rng.child(i);
-    FieldCase drawn = random_case({}, own);
+  for (auto& [i, drawn, own] : random_cases(100, Seed{91})) {
     drawn.labels.clear();
     drawn.of_class.clear();
     std::fill(drawn.densities.begin(), drawn.densities.end(), 0.0);
@@ -57,10 +54,7 @@ TEST(Coupling, PseudoLikelihoodIsTheProductOfTheConditionals) {
 }
 
 TEST(Coupling, SlopeAndCurvatureAreDerivatives) {
-  const Rng rng(Seed{92});
-  for (std::size_t i = 0; i < 100; ++i) {
-    Rng own = rng.child(i);
-    const FieldCase drawn = random_case({}, own);
+  for (auto& [i, drawn, own] : random_cases(100, Seed{92})) {
     const PseudoLikelihood likelihood(drawn.starts, drawn.components, drawn.field, drawn.states);
     const double strength = own.uniform(0.01, 0.3);
     const double step = 1e-5;
@@ -75,11 +69,8 @@ TEST(Coupling, SlopeAndCurvatureAreDerivatives) {
 }
 
 TEST(Coupling, TheStrengthFoundIsTheBest) {
-  const Rng rng(Seed{93});
   std::size_t inside = 0;
-  for (std::size_t i = 0; i < 200; ++i) {
-    Rng own = rng.child(i);
-    const FieldCase drawn = random_case({}, own);
+  for (auto& [i, drawn, own] : random_cases(200, Seed{93})) {
     const double most_total = 20.0;
     const double found =
         pseudo_likelihood_strength(drawn.starts, drawn.components, drawn.field, drawn.states, most_total);

@@ -4,10 +4,10 @@
 
 #include <cmath>
 
-#include "motet/base/error.h"
 #include "motet/base/numeric.h"
 #include "motet/temporal/field/conditional.h"
 #include "motet/temporal/field/icm.h"
+#include "support/errors.h"
 #include "support/threads.h"
 #include "temporal/field_cases.h"
 
@@ -156,13 +156,7 @@ TEST(ExactInference, RefusesTooManyTuplesAndImages) {
   const Numbers densities(3 * 40);
   Numbers found(3 * 40);
   const auto message = [&](const TimeField& field) -> std::string {
-    try {
-      exact_marginals({starts, densities, 3, {}, {}}, field, {}, found);
-    } catch (const Error& error) {
-      EXPECT_EQ(error.kind(), ErrorKind::usage);
-      return error.what();
-    }
-    return "";
+    return error_if_any([&] { exact_marginals({starts, densities, 3, {}, {}}, field, {}, found); }, ErrorKind::usage);
   };
   EXPECT_EQ(
       message({.radius = 8}),

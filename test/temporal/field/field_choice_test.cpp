@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "motet/base/error.h"
+#include "support/errors.h"
 #include "temporal/row_cases.h"
 
 namespace motet::temporal::field_choice_test {
@@ -17,13 +17,7 @@ TemporalOptions custom(std::string values, std::size_t radius = 0) {
 }
 
 std::string message_of(const TemporalOptions& options) {
-  try {
-    field_of(options);
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::usage);
-    return error.what();
-  }
-  return "";
+  return error_of([&] { field_of(options); }, ErrorKind::usage);
 }
 
 TEST(FieldChoice, CustomWeightsAreThoseOfTheList) {
@@ -66,10 +60,10 @@ TEST(FieldChoice, CustomWeightsOfAKnownShapeGiveItsFit) {
 }
 
 TEST(FieldChoice, BadInputIsToldExactly) {
-  EXPECT_EQ(message_of(custom("")), "weights = custom needs --weight-values, one for each distance");
+  EXPECT_EQ(message_of(custom("")), "--weights custom needs --weight-values, one for each distance");
   TemporalOptions options = custom("1");
   options.weights = WeightShape::linear;
-  EXPECT_EQ(message_of(options), "--weight-values is for weights = custom");
+  EXPECT_EQ(message_of(options), "--weight-values is for --weights custom");
   for (const auto& [text, word] : std::vector<std::pair<std::string, std::string>>{
            {"1,x", "x"}, {"1,-2", "-2"}, {"1,,2", ""}, {"1,", ""}, {"inf", "inf"}, {"nan,1", "nan"}}) {
     EXPECT_EQ(
@@ -77,7 +71,7 @@ TEST(FieldChoice, BadInputIsToldExactly) {
         "--weight-values: '" + word + "' is not a number from 0 on; one for each distance, with commas, is allowed");
   }
   EXPECT_EQ(message_of(custom("1,2,3", 2)),
-            "radius = 2 does not agree with the 3 numbers of --weight-values; leave it out");
+            "--radius 2 does not agree with the 3 numbers of --weight-values; leave it out");
   EXPECT_EQ(message_of(custom("0,0")), "--weight-values are all 0; one at least has to be larger");
 }
 

@@ -8,6 +8,7 @@
 #include "motet/temporal/mixture/kmeans.h"
 #include "motet/temporal/mixture/mixture_step.h"
 #include "motet/temporal/mixture/static_fit.h"
+#include "support/cancelled.h"
 #include "support/threads.h"
 #include "temporal/row_cases.h"
 
@@ -207,11 +208,8 @@ TEST(FieldFit, GoesOnFromACheckpointToTheSameBits) {
 }
 
 TEST(FieldFit, AnInterruptionKeepsTheState) {
-  CancelFlag cancel;
-  cancel.set(2);
   Checkpoint kept;
-  RunContext run;
-  run.cancel = &cancel;
+  RunContext run = cancelled_run();
   run.save = [&](const Checkpoint& state) { kept = state; };
   Start start(clustered_rows(300, 2, 2, 1.0, 7, 12), 2, 2, 3.0);
   EXPECT_EQ(start.fit({Inference::icm, 0.0, 50, 1e-9}, {}, run, "field").stop, Stop::interrupted);

@@ -32,8 +32,8 @@ TEST(FieldProblem, SizesThatDoNotFitAreRefused) {
   refuses("field: components = 0 is outside [1, 255]", {starts, {}, 0, {}, {}});
   refuses("field: components = 256 is outside [1, 255]", {starts, densities, 256, {}, {}});
   refuses("field: 6 densities are not 3 components of 3 rows", {starts, densities, 3, {}, {}});
-  refuses("field: 2 labels are not one a row of 3", {starts, densities, 2, two, two});
-  refuses("field: 3 classes of components are not one a component of 2", {starts, densities, 2, three, three});
+  refuses("field: 2 labels are not one per row of 3", {starts, densities, 2, two, two});
+  refuses("field: 3 classes of components are not one per component of 2", {starts, densities, 2, three, three});
 }
 
 TEST(FieldProblem, StartsRiseFromNoughtOn) {
@@ -47,7 +47,7 @@ TEST(FieldProblem, StartsRiseFromNoughtOn) {
 TEST(FieldProblem, StatesAreComponents) {
   EXPECT_NO_THROW(check_states(States{0, 1, 1}, 3, 2));
   EXPECT_NO_THROW(check_states({}, 0, 2));
-  expect_error(ErrorKind::usage, "field: 2 states are not one a row of 3", [] { check_states(States{0, 1}, 3, 2); });
+  expect_error(ErrorKind::usage, "field: 2 states are not one per row of 3", [] { check_states(States{0, 1}, 3, 2); });
   expect_error(ErrorKind::usage, "field: state = 2 is not a component; allowed are 0 to 1", [] {
     check_states(States{0, 2, 1}, 3, 2);
   });

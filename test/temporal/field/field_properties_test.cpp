@@ -10,6 +10,7 @@
 #include "motet/temporal/field/exact_inference.h"
 #include "motet/temporal/field/icm.h"
 #include "motet/temporal/field/mean_field.h"
+#include "support/orders.h"
 #include "temporal/field_cases.h"
 
 namespace motet::temporal::field_properties_test {
@@ -22,13 +23,6 @@ FieldCase untied_case(Rng& rng) {
   FieldCase drawn = random_case({.most_components = 3, .most_radius = 5}, rng);
   for (double& density : drawn.densities) density = 4.0 * rng.normal();
   return drawn;
-}
-
-std::vector<std::size_t> shuffled(std::size_t size, Rng& rng) {
-  std::vector<std::size_t> order(size);
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  for (std::size_t i = size; i > 1; --i) std::swap(order[i - 1], order[rng.below(i)]);
-  return order;
 }
 
 // Component k becomes component to[k].
@@ -56,7 +50,7 @@ void expect_near(const Numbers& a, const Numbers& b) {
 RC_GTEST_PROP(FieldProperties, RenamingComponentsRenamesTheResults, (std::uint64_t seed)) {
   Rng rng(Seed{seed});
   FieldCase drawn = untied_case(rng);
-  const std::vector<std::size_t> to = shuffled(drawn.components, rng);
+  const std::vector<std::size_t> to = random_order(drawn.components, rng);
   FieldCase other = renamed(drawn, to);
   const std::size_t rows = drawn.rows();
   const double strength = pseudo_likelihood_strength(drawn.starts, drawn.components, drawn.field, drawn.states, 30.0);

@@ -7,6 +7,7 @@
 
 #include "motet/base/error.h"
 #include "motet/temporal/field/conditional.h"
+#include "support/errors.h"
 
 namespace motet::temporal::field_test {
 namespace {
@@ -15,13 +16,7 @@ using States = std::vector<std::uint8_t>;
 using Weights = std::vector<double>;
 
 std::string message_of(const TimeField& field) {
-  try {
-    check(field);
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::usage);
-    return error.what();
-  }
-  return "";
+  return error_if_any([&] { check(field); }, ErrorKind::usage);
 }
 
 double energy_of(const States& states, const TimeField& field) {
@@ -74,11 +69,11 @@ TEST(Field, RefusesWhatIsNoWeight) {
   EXPECT_EQ(message_of({.radius = 2, .strength = std::numeric_limits<double>::infinity()}),
             "field: strength = inf is not a number of at least 0");
   EXPECT_EQ(message_of({.radius = 2, .shape = WeightShape::custom, .custom = {1.0}}),
-            "field: custom has 1 values; there must be one a distance up to the radius, 2");
+            "field: custom has 1 values; there must be one per distance up to the radius, 2");
   EXPECT_EQ(message_of({.radius = 2, .shape = WeightShape::custom, .custom = {1.0, -0.5}}),
             "field: custom value 2 = -0.5 is not a number of at least 0");
   EXPECT_EQ(message_of({.radius = 2, .border = Border::clique, .image_width = 3}),
-            "field: border = clique is for rows in time; an image takes weights");
+            "field: --border clique is for rows in time; an image takes weights");
   EXPECT_EQ(message_of({}), "");
 }
 

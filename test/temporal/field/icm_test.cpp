@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "motet/temporal/field/conditional.h"
+#include "support/errors.h"
 #include "support/expect_error.h"
 #include "temporal/field_cases.h"
 
@@ -19,11 +20,8 @@ double joint(const FieldCase& drawn, const States& states) {
 }
 
 TEST(Icm, SlidingSumsGiveTheLabelsOfTheDefinition) {
-  const Rng rng(Seed{51});
   std::size_t moved = 0;
-  for (std::size_t i = 0; i < 10'000; ++i) {
-    Rng own = rng.child(i);
-    const FieldCase drawn = random_case({}, own);
+  for (auto& [i, drawn, own] : random_cases(10'000, Seed{51})) {
     const std::size_t most_sweeps = own.below(8) == 0 ? own.below(4) : 50;
     States fast = drawn.states;
     States slow = drawn.states;
@@ -53,10 +51,7 @@ TEST(Icm, SlidingSumsGiveTheLabelsOfTheDefinitionInAnImage) {
 }
 
 TEST(Icm, NeverLowersTheJointProbability) {
-  const Rng rng(Seed{53});
-  for (std::size_t i = 0; i < 300; ++i) {
-    Rng own = rng.child(i);
-    FieldCase drawn = random_case({}, own);
+  for (auto& [i, drawn, own] : random_cases(300, Seed{53})) {
     drawn.labels.clear();
     drawn.of_class.clear();
     double before = joint(drawn, drawn.states);
@@ -108,13 +103,12 @@ TEST(Icm, ALabelNeedsAComponent) {
   const std::vector<std::int32_t> labels{-1, 3};
   const std::vector<std::int32_t> of_class{0, 1};
   States states{0, 0};
-  try {
-    icm({starts, densities, 2, labels, of_class}, {}, states);
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::usage);
-    EXPECT_STREQ(error.what(), "row 2: label = 3 is a class without a component; give it one first");
-  }
+  EXPECT_EQ(error_of(
+                [&] {
+                  icm({starts, densities, 2, labels, of_class}, {}, states);
+                },
+                ErrorKind::usage),
+            "row 2: label = 3 is a class without a component; give it one first");
 }
 
 TEST(Icm, SmoothsIsolatedRowsAway) {
@@ -163,7 +157,7 @@ TEST(Icm, RefusesSizesThatDoNotFit) {
   expect_error(ErrorKind::usage, "field: 4 densities are not 3 components of 2 rows", [&] {
     icm({starts, densities, 3, {}, {}}, {}, states);
   });
-  expect_error(ErrorKind::usage, "field: 1 states are not one a row of 2", [&] {
+  expect_error(ErrorKind::usage, "field: 1 states are not one per row of 2", [&] {
     icm({starts, densities, 2, {}, {}}, {}, std::span(states).first(1));
   });
 }

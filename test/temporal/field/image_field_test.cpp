@@ -8,6 +8,7 @@
 #include "motet/temporal/field/exact_inference.h"
 #include "motet/temporal/field/icm.h"
 #include "motet/temporal/field/mean_field.h"
+#include "support/errors.h"
 #include "temporal/field_cases.h"
 
 namespace motet::temporal::image_field_test {
@@ -77,10 +78,7 @@ TEST(ImageField, KnowsTheRowAboveWhereTimeDoesNot) {
 }
 
 TEST(ImageField, ColumnOfPixelsIsASequenceInTime) {
-  const Rng rng(Seed{101});
-  for (std::size_t i = 0; i < 50; ++i) {
-    Rng own = rng.child(i);
-    FieldCase drawn = random_case({}, own);
+  for (auto& [i, drawn, own] : random_cases(50, Seed{101})) {
     drawn.field.border = Border::weights;
     const double own_strength = drawn.field.strength;
     States in_time = drawn.states;
@@ -135,18 +133,10 @@ TEST(ImageField, RefusesRowsThatAreNoMultipleOfTheWidth) {
   const TimeField field{.radius = 1, .image_width = 4};
   const FieldProblem problem{starts, densities, 2, {}, {}};
   const std::string expected =
-      "field: image_width = 4 does not divide the 7 rows of a sequence; an image is given row by row, every row 4 "
+      "--image-width 4 does not divide the 7 rows of a sequence; an image is given row by row, every row 4 "
       "pixels "
       "long";
-  const auto expect_refusal = [&](const auto& call) {
-    try {
-      call();
-      FAIL();
-    } catch (const Error& error) {
-      EXPECT_EQ(error.kind(), ErrorKind::usage);
-      EXPECT_EQ(error.what(), expected);
-    }
-  };
+  const auto expect_refusal = [&](const auto& call) { EXPECT_EQ(error_of(call, ErrorKind::usage), expected); };
   expect_refusal([&] { icm(problem, field, states); });
   expect_refusal([&] { mean_field(problem, field, 1, 0.0, shares); });
   expect_refusal([&] { conditional_responsibilities(problem, field, states, {}, shares); });

@@ -6,26 +6,22 @@
 #include "motet/temporal/fit.h"
 #include "support/threads.h"
 #include "temporal/markov_rows.h"
+#include "temporal/row_cases.h"
 
 namespace motet::temporal::likely_coupling_test {
 namespace {
 
-RunContext run_on(Threads threads) {
-  RunContext run;
-  run.threads = threads;
-  return run;
-}
-
 double chosen(const Features& features, std::size_t components, std::size_t radius, Threads threads = {1},
               double most = 16.0) {
-  Mixture mixture = fit_temporal(features, components, {}, {}, {}, run_on(threads)).mixture;
+  Mixture mixture = fit_temporal(features, components, {}, {}, {}, run_with(1, threads)).mixture;
   mixture.field = with_total_weight({.radius = radius}, 2.0);
-  return likely_coupling(features, {}, global_shape(features, 1e-6, {1}), 0.1, most, run_on(threads), mixture).nats;
+  return likely_coupling(features, {}, global_shape(features, 1e-6, {1}), 0.1, most, run_with(1, threads), mixture)
+      .nats;
 }
 
 TEST(LikelyCoupling, StatesThatLastAskForMoreThanTheirStaticLabels) {
   const MarkovRows rows = markov_rows(1, 1200, 3, 40.0, 2.0, 1);
-  const TemporalFit still = fit_temporal(rows.features, 3, {}, {}, {}, run_on({1}));
+  const TemporalFit still = fit_temporal(rows.features, 3, {}, {}, {}, run_with(1, {1}));
   TimeField field{.radius = 5};
   field.strength = pseudo_likelihood_strength(rows.features.starts, 3, field, still.states, 16.0);
   const double by_labels = total_weight(field);
@@ -36,9 +32,11 @@ TEST(LikelyCoupling, StatesThatLastAskForMoreThanTheirStaticLabels) {
 
   TemporalOptions options;
   options.radius = 5;
-  EXPECT_LT(share_wrong(rows.states, fit_temporal(rows.features, 3, {}, {}, options, run_on({1})).states, 3), 0.04);
+  EXPECT_LT(share_wrong(rows.states, fit_temporal(rows.features, 3, {}, {}, options, run_with(1, {1})).states, 3),
+            0.04);
   options.coupling = std::to_string(by_labels);
-  EXPECT_GT(share_wrong(rows.states, fit_temporal(rows.features, 3, {}, {}, options, run_on({1})).states, 3), 0.06);
+  EXPECT_GT(share_wrong(rows.states, fit_temporal(rows.features, 3, {}, {}, options, run_with(1, {1})).states, 3),
+            0.06);
 }
 
 TEST(LikelyCoupling, StatesThatDoNotLastAskForLittle) {

@@ -26,10 +26,7 @@ Numbers random_shares(const FieldCase& drawn, Rng& rng) {
 }
 
 TEST(MeanField, BoundNeverFalls) {
-  const Rng rng(Seed{81});
-  for (std::size_t i = 0; i < 300; ++i) {
-    Rng own = rng.child(i);
-    const FieldCase drawn = random_case({}, own);
+  for (auto& [i, drawn, own] : random_cases(300, Seed{81})) {
     Numbers shares = random_shares(drawn, own);
     double before = mean_field(drawn.problem(), drawn.field, 0, 0.0, shares);
     for (std::size_t sweep = 0; sweep < 12; ++sweep) {
@@ -96,10 +93,7 @@ TEST(MeanField, EndsWhereEveryRowAgreesWithItsNeighbours) {
 }
 
 TEST(MeanField, LabelledRowsKeepToTheirClassAndRowsSumToOne) {
-  const Rng rng(Seed{85});
-  for (std::size_t i = 0; i < 100; ++i) {
-    Rng own = rng.child(i);
-    const FieldCase drawn = random_case({}, own);
+  for (auto& [i, drawn, own] : random_cases(100, Seed{85})) {
     Numbers shares(drawn.components * drawn.rows());  // no start at all
     mean_field(drawn.problem(), drawn.field, 3, 1e-6, shares);
     for (std::size_t n = 0; n < drawn.rows(); ++n) {

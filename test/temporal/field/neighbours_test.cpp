@@ -117,7 +117,7 @@ TEST(Neighbours, OfAnImageNeedWholeRowsOfPixels) {
   const FieldTables tables({.radius = 1, .image_width = 4});
   EXPECT_NO_THROW(Neighbours(tables, 8));
   expect_error(ErrorKind::usage,
-               "field: image_width = 4 does not divide the 7 rows of a sequence; an image is given row by row, every "
+               "--image-width 4 does not divide the 7 rows of a sequence; an image is given row by row, every "
                "row 4 pixels long",
                [&] { Neighbours(tables, 7); });
 }

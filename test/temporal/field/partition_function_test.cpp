@@ -91,7 +91,7 @@ TEST(PartitionFunction, BoundsAreNeverBelow) {
     }
     EXPECT_NEAR(before, exact, rounding) << i;
   }
-  EXPECT_LT(furthest, 0.6);  // nats a row
+  EXPECT_LT(furthest, 0.6);  // nats per row
 }
 
 TEST(PartitionFunction, ChainsOfOneDistanceAreExact) {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "motet/base/error.h"
+#include "support/errors.h"
 #include "temporal/row_cases.h"
 
 namespace motet::temporal::class_components_test {
@@ -19,13 +19,8 @@ TEST(ClassComponents, OneEachAndTheRestBySize) {
 
 TEST(ClassComponents, TooFewComponentsAreRefused) {
   const RowLabels labels{0, 1, 2, -1};
-  try {
-    components_a_class(labels, 3, 2);
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::usage);
-    EXPECT_STREQ(error.what(), "components = 2 is too few; the labels name 3 classes");
-  }
+  EXPECT_EQ(error_of([&] { components_a_class(labels, 3, 2); }, ErrorKind::usage),
+            "--components 2 is too few; the labels name 3 classes");
 }
 
 TEST(ClassComponents, LabelledRowsDecideWhichClusterIsWhose) {

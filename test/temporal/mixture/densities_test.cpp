@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "motet/base/error.h"
 #include "motet/base/lanes.h"
+#include "support/errors.h"
 #include "support/processor.h"
 #include "support/threads.h"
 #include "temporal/row_cases.h"
@@ -223,13 +223,12 @@ TEST(Densities, TasksCoverTheRowsOnce) {
 
 TEST(Densities, ACovarianceThatIsNoneIsADefect) {
   const Component broken{{0.0, 0.0}, {1.0, 2.0, 2.0, 1.0}, 1.0, -1};
-  try {
-    DensityFactors({&broken, 1}, 2);
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::internal);
-    EXPECT_STREQ(error.what(), "the covariance of component 1 is not positive definite");
-  }
+  EXPECT_EQ(error_of(
+                [&] {
+                  DensityFactors({&broken, 1}, 2);
+                },
+                ErrorKind::internal),
+            "the covariance of component 1 is not positive definite");
 }
 
 // Densities, moments by responsibilities and by states, and a pass that does all in one.

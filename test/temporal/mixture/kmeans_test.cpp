@@ -4,20 +4,13 @@
 
 #include <cmath>
 
-#include "motet/base/error.h"
+#include "support/errors.h"
 #include "support/processor.h"
 #include "support/threads.h"
 #include "temporal/row_cases.h"
 
 namespace motet::temporal::kmeans_test {
 namespace {
-
-RunContext run_with(std::uint64_t seed, Threads threads = {1}) {
-  RunContext run;
-  run.seed = Seed{seed};
-  run.threads = threads;
-  return run;
-}
 
 TEST(KMeans, FindsClustersThatAreApart) {
   const Features features = clustered_rows(900, 3, 3, 20.0, 1, 10);
@@ -90,13 +83,8 @@ TEST(KMeans, WorksAtTheLimitsOfNumbers) {
 TEST(KMeans, SaysWhenThereAreTooFewDistinctRows) {
   const Features features = features_of(2, {1, 2, 3, 4, 1, 2, 3, 4, 1, 2});
   EXPECT_NEAR(kmeans(features, 2, 1, ColumnUnits::own, run_with(1)).inertia, 0.0, 1e-20);
-  try {
-    kmeans(features, 3, 1, ColumnUnits::own, run_with(1));
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::unanswerable);
-    EXPECT_STREQ(error.what(), "there are only 2 distinct rows for 3 components; ask for fewer");
-  }
+  EXPECT_EQ(error_of([&] { kmeans(features, 3, 1, ColumnUnits::own, run_with(1)); }, ErrorKind::unanswerable),
+            "there are only 2 distinct rows for 3 components; ask for fewer");
 }
 
 TEST(KMeans, HasTheSameBitsAtEveryLevelOfTheProcessor) {

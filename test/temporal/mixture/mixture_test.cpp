@@ -4,9 +4,9 @@
 
 #include <cmath>
 
-#include "motet/base/error.h"
 #include "motet/io/json.h"
 #include "motet/io/record_file.h"
+#include "support/errors.h"
 #include "temporal/row_cases.h"
 
 namespace motet::temporal::mixture_test {
@@ -25,13 +25,24 @@ Mixture some_mixture() {
 }
 
 std::string message_of(const Record& record) {
-  try {
-    mixture_from_record(record);
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::bad_data);
-    return error.what();
-  }
-  return "";
+  return error_of([&] { mixture_from_record(record); }, ErrorKind::bad_data);
+}
+
+TEST(Mixture, SpreadIsThatOfAllComponentsTogether) {
+  Mixture mixture;
+  mixture.columns = {"a", "b"};
+  mixture.components.resize(2);
+  mixture.components[0].mean = {1.0, 5.0};
+  mixture.components[0].covariance = {2.0, 0.5, 0.5, 0.0};
+  mixture.components[0].share = 0.25;
+  mixture.components[1].mean = {5.0, 5.0};
+  mixture.components[1].covariance = {6.0, 0.0, 0.0, 0.0};
+  mixture.components[1].share = 0.75;
+  const MixtureSpread found = spread_of(mixture);
+  EXPECT_DOUBLE_EQ(found.mean[0], 4.0);
+  EXPECT_DOUBLE_EQ(found.deviation[0], std::sqrt(0.25 * (2.0 + 9.0) + 0.75 * (6.0 + 1.0)));
+  EXPECT_EQ(found.mean[1], 5.0);
+  EXPECT_EQ(found.deviation[1], 0.0);
 }
 
 TEST(MixtureRecord, RoundTripKeepsEverything) {

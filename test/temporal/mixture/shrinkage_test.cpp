@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "motet/base/error.h"
+#include "support/errors.h"
 #include "temporal/row_cases.h"
 
 namespace motet::temporal::shrinkage_test {
@@ -146,13 +146,8 @@ TEST(Shrinkage, PriorIsTheTraceOfFloorAndInverse) {
 
 TEST(Shrinkage, AValueTooLargeToSquareIsRefused) {
   const Features features = features_of(2, {0, 0, 1, -1e151});
-  try {
-    global_shape(features, share, {1});
-    FAIL();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::bad_data);
-    EXPECT_STREQ(error.what(), "item '2': x2 = -1e+151 is too large; sizes up to 1e150 are allowed");
-  }
+  EXPECT_EQ(error_of([&] { global_shape(features, share, {1}); }, ErrorKind::bad_data),
+            "item '2': x2 = -1e+151 is too large; sizes up to 1e150 are allowed");
 }
 
 }  // namespace

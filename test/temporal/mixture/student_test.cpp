@@ -5,10 +5,9 @@
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 
-#include "motet/base/error.h"
-#include "motet/io/json.h"
 #include "motet/temporal/fit.h"
 #include "motet/temporal/mixture/static_fit.h"
+#include "support/errors.h"
 #include "support/threads.h"
 #include "temporal/row_cases.h"
 
@@ -16,13 +15,6 @@ namespace motet::temporal::student_test {
 namespace {
 
 constexpr double pi = 3.141592653589793;
-
-RunContext run_with(std::uint64_t seed, Threads threads = {1}) {
-  RunContext run;
-  run.seed = Seed{seed};
-  run.threads = threads;
-  return run;
-}
 
 TemporalOptions student_options() {
   TemporalOptions options;
@@ -162,7 +154,8 @@ TEST(Student, DegreesAreWhereTheLikelihoodIsHighest) {
 }
 
 TEST(Student, FarRowsDoNotMoveComponentsAsTheyMoveGaussians) {
-  // 570 near rows a cluster: a standard error of 0.042 of each mean, a little more for what t gives away. Five of them.
+  // 570 near rows per cluster: a standard error of 0.042 of each mean, a little more for what t gives away. Five of
+  // them.
   constexpr double allowed = 0.25;
   for (const std::uint64_t seed : {1U, 2U, 3U}) {
     const Features features = rows_with_far_ones(1200, seed);
@@ -247,7 +240,7 @@ TEST(Student, TheFitEndsWhereTheLikelihoodIsFlat) {
            static_cast<double>(features.rows());
   };
   constexpr double step = 1e-4;
-  constexpr double flat = 1e-6;  // a step that ends the fit raises the objective by 1e-14 a row
+  constexpr double flat = 1e-6;  // a step that ends the fit raises the objective by 1e-14 per row
   const auto slope = [&](auto change) {
     Mixture up = fitted;
     Mixture down = fitted;
@@ -304,12 +297,8 @@ TEST(Student, AssignsTheRowsItWasFittedToAsTheFitDid) {
     options.radius = radius;
     options.inference = Inference::mean_field;
     const TemporalFit fit = fit_temporal(features, 2, {}, {}, options, run_with(1));
-    const Record record = to_record(fit.mixture);
-    EXPECT_EQ(record.version, 2);
-    const Mixture back =
-        mixture_from_record({record.kind, record.version, parse_json(to_json(record.fields, 1), "m.json")});
-    EXPECT_EQ(back.components, fit.mixture.components);
-    EXPECT_EQ(to_record(back), record);
+    EXPECT_EQ(to_record(fit.mixture).version, 2);
+    const Mixture back = read_back(fit.mixture);
     EXPECT_EQ(assign_temporal(features, back, Inference::mean_field, run_with(1)).states, fit.states);
     Mixture parameters = fit.mixture;
     for (Component& component : parameters.components) component = {};
@@ -342,29 +331,20 @@ TEST(Student, RowsThatDoNotVaryAreFitted) {
 
 TEST(Student, BadInputIsToldExactly) {
   const Features features = rows_with_far_ones(40, 13);
-  const auto message_of = [&](const auto& body) -> std::string {
-    try {
-      body();
-    } catch (const Error& error) {
-      return error.what();
-    }
-    return "";
-  };
   TemporalOptions options;
   options.degrees = 4.0;
-  EXPECT_EQ(message_of([&] { fit_temporal(features, 2, {}, {}, options, {}); }),
-            "degrees = 4 is for student-t; components are gaussian");
+  EXPECT_EQ(error_of([&] { fit_temporal(features, 2, {}, {}, options, {}); }),
+            "--degrees 4 is for student-t; components are gaussian");
   options = student_options();
   options.degrees = 0.1;
-  EXPECT_EQ(message_of([&] { fit_temporal(features, 2, {}, {}, options, {}); }),
-            "degrees = 0.1 is outside [0.5, 1000]");
+  EXPECT_EQ(error_of([&] { fit_temporal(features, 2, {}, {}, options, {}); }), "--degrees 0.1 is outside [0.5, 1000]");
   Record record = to_record(fit_temporal(features, 2, {}, {}, student_options(), {}).mixture);
   Value component = record.fields.at("components").as_list()[0];
   component.set("degrees", -1.0);
   record.fields.set("components", Value::list({component}));
-  EXPECT_EQ(message_of([&] { mixture_from_record(record); }), "field 'degrees' is outside [0.5, 1000]");
+  EXPECT_EQ(error_of([&] { mixture_from_record(record); }), "field 'degrees' is outside [0.5, 1000]");
   record.fields.set("emission", "cauchy");
-  EXPECT_EQ(message_of([&] { mixture_from_record(record); }), "field 'emission' is 'cauchy'");
+  EXPECT_EQ(error_of([&] { mixture_from_record(record); }), "field 'emission' is 'cauchy'");
 }
 
 }  // namespace

@@ -109,8 +109,7 @@ TEST(Warm, SameBitsOnAnyNumberOfThreads) {
 
 TEST(Warm, AFieldWithoutStrengthIsNone) {
   EXPECT_FALSE(has_field({}));
-  TimeField field;
-  field.radius = 4;
+  TimeField field{.radius = 4};
   EXPECT_TRUE(has_field(field));
   field.strength = 0.0;
   EXPECT_FALSE(has_field(field));

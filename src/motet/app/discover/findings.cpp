@@ -9,6 +9,7 @@
 #include "motet/discover/certificate.h"
 #include "motet/discover/component_summary.h"
 #include "motet/discover/segments.h"
+#include "motet/discover/spread/carry.h"
 #include "motet/report/event_lanes.h"
 #include "motet/report/heat_map.h"
 #include "motet/report/line_plot.h"
@@ -34,7 +35,7 @@ double length_of(const Features& features, std::size_t sequence) {
 class Lanes {
  public:
   explicit Lanes(const Discovery& discovery) {
-    const std::vector<std::string>& classes = discovery.mixture.classes;
+    const std::vector<std::string> classes = with_carried(discovery.mixture.classes, discovery.carried);
     for (std::size_t c = 1; c < classes.size(); ++c) names_.push_back(classes[c]);
     names_.emplace_back("nothing here");
     names_.emplace_back("not sure");
@@ -140,17 +141,27 @@ void add_model(Document& document, const Discovery& discovery, const Table& choi
   if (!choices.rows.empty()) section.tables.push_back({"What was chosen", choices});
 }
 
+std::string said_in(const AnswerEntry& entry) {
+  if (entry.change) {
+    return fmt::format("{} {} {}", entry.change->from, entry.change->is_merge ? "merged into" : "renamed to",
+                       entry.change->into);
+  }
+  if (entry.answer.kind == AnswerKind::of_class) return entry.answer.class_name;
+  return entry.answer.kind == AnswerKind::nothing ? "nothing here" : "not sure";
+}
+
 void add_history(Document& document, const DiscoverFindings& findings) {
   Listing listing{{{"number"}, {"item"}, {"recording"}, {"answer"}, {"by"}, {"undone"}}};
   for (auto entry = findings.history.rbegin(); entry != findings.history.rend(); ++entry) {
     if (listing.rows.size() == most_listed) break;
     const Answer& answer = entry->answer;
-    listing.rows.push_back({entry->number, item_name(findings.features, answer.row),
-                            findings.features.sequences[sequence_of(findings.features, answer.row)],
-                            answer.kind == AnswerKind::of_class  ? answer.class_name
-                            : answer.kind == AnswerKind::nothing ? "nothing here"
-                                                                 : "not sure",
-                            entry->by, entry->is_undone ? "yes" : ""});
+    Value item;
+    Value recording;
+    if (!entry->change) {
+      item = item_name(findings.features, answer.row);
+      recording = findings.features.sequences[sequence_of(findings.features, answer.row)];
+    }
+    listing.rows.push_back({entry->number, item, recording, said_in(*entry), entry->by, entry->is_undone ? "yes" : ""});
   }
   document.section("Answers").tables.push_back({"Latest first", listing.table()});
 }

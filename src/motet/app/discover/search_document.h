@@ -5,6 +5,7 @@
 #include "motet/discover/certificate.h"
 #include "motet/discover/history.h"
 #include "motet/discover/study/learning_curve.h"
+#include "motet/discover/unseen.h"
 #include "motet/report/document.h"
 
 namespace motet::discover {
@@ -18,9 +19,21 @@ struct ToldItem {
   bool has_time = false;
   double begin = 0.0;  // seconds from the start of the recording
   double end = 0.0;
-  std::string why;              // it is asked
-  std::int32_t component = -1;  // that finds it odd
-  double log_density = 0.0;     // NaN without one
+  std::string why;               // it is asked
+  std::int32_t component = -1;   // that finds it odd
+  double log_density = 0.0;      // NaN without one
+  std::string begin_clock = {};  // of the recorder, where it is known
+  std::string also_of = {};      // who was given the question too
+  std::string clip = {};         // file with the sound around it
+};
+
+// How much of a class that was taken along from another project is in the rows.
+struct CarriedClass {
+  std::string name;
+  std::size_t examples = 0;
+  std::size_t segments = 0;   // with the usual chance at least, answered or not
+  std::size_t confirmed = 0;  // of them with an answer
+  double best = 0.0;          // the largest chance; 0 where nothing looks like it
 };
 
 // Where a search stands, with everything people ask for.
@@ -34,7 +47,10 @@ struct DiscoverStatus {
   std::vector<Choice> choices;
   AnswerCounts answers;
   SearchCertificate certificate;
+  UnseenClasses unseen;
   std::vector<ToldItem> next;
+  std::string carried_from;  // the project whose answers were taken along; empty: none
+  std::vector<CarriedClass> carried;
   std::vector<std::string> warnings;
 };
 

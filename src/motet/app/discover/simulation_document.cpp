@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "motet/app/discover/findings.h"
+#include "motet/base/fields.h"
 #include "motet/discover/study/request_summary.h"
 #include "motet/report/line_plot.h"
 
@@ -19,22 +22,121 @@ Table request_table(const DiscoveryComparison& comparison) {
   return listing.table();
 }
 
-std::string text_of(const DiscoveryComparison& comparison) {
+// Over all runs.
+SegmentQuality all_segments(const DiscoveryComparison& comparison) {
+  SegmentQuality sum;
+  for (const DiscoveryRun& run : comparison.runs) {
+    if (run.segments) add(sum, *run.segments);
+  }
+  return sum;
+}
+
+std::string share_text(double share) { return std::isnan(share) ? "none" : fmt::format("{:.0f} %", 100.0 * share); }
+
+std::string segments_text(const SegmentQuality& quality, std::size_t runs) {
+  const auto mean = [&](std::size_t sum) { return static_cast<double>(sum) / static_cast<double>(runs); };
+  std::string text = fmt::format(
+      "segments after {:.0f} answers, with a chance of {} at least: {:.1f}, {:.1f} of them hold an answer; {} touch an "
+      "event of their class, {} of {:.1f} events are touched\n",
+      mean(quality.answers), to_text(quality.threshold), mean(quality.segments), mean(quality.answered),
+      share_text(quality.precision()), share_text(quality.recall()), mean(quality.events));
+  for (const SegmentQuality::Band& band : quality.bands) {
+    if (band.segments == 0) continue;
+    text +=
+        fmt::format("  of {:.1f} without an answer and with a chance of {} to {}, {:.0f} % on average, {:.0f} % do\n",
+                    mean(band.segments), to_text(band.from), to_text(band.to),
+                    100.0 * band.promised / static_cast<double>(band.segments),
+                    100.0 * static_cast<double>(band.right) / static_cast<double>(band.segments));
+  }
+  return text;
+}
+
+Value quality_value(const SegmentQuality& quality) {
+  Value::List bands;
+  for (const SegmentQuality::Band& band : quality.bands) {
+    bands.push_back(Value::object({{"from", band.from},
+                                   {"to", band.to},
+                                   {"segments", band.segments},
+                                   {"right", band.right},
+                                   {"promised", band.promised}}));
+  }
+  return Value::object({{"answers", quality.answers},
+                        {"threshold", quality.threshold},
+                        {"segments", quality.segments},
+                        {"answered", quality.answered},
+                        {"right", quality.right},
+                        {"precision", quality.segments > 0 ? Value(quality.precision()) : Value()},
+                        {"events", quality.events},
+                        {"touched", quality.touched},
+                        {"recall", quality.events > 0 ? Value(quality.recall()) : Value()},
+                        {"bands", std::move(bands)}});
+}
+
+// "9.0 (1.5) questions", "mean and standard deviation of 2 runs".
+struct TextOfRuns {
+  std::string questions;
+  std::string of_runs;
+};
+
+TextOfRuns text_of_runs(const DiscoveryComparison& comparison) {
   const std::size_t runs = comparison.runs.size();
-  std::string text = fmt::format("strategy {}: {:.1f}{} questions until all {} class{} were found, mean{} of {}\n",
-                                 name_of(comparison.strategy), comparison.requests_mean,
-                                 runs > 1 ? fmt::format(" ({:.1f})", comparison.requests_sd) : "",
-                                 comparison.classes.size(), comparison.classes.size() == 1 ? "" : "es",
-                                 runs > 1 ? " and standard deviation" : "", counted(runs, "run"));
-  if (comparison.capped > 0) {
-    text += fmt::format("{} of {} ended before all classes were found and count with their last question\n",
-                        comparison.capped, counted(runs, "run"));
+  return {fmt::format("{:.1f}{} questions", comparison.requests_mean,
+                      runs > 1 ? fmt::format(" ({:.1f})", comparison.requests_sd) : ""),
+          fmt::format("mean{} of {}", runs > 1 ? " and standard deviation" : "", counted(runs, "run"))};
+}
+
+// "1 of 2 runs ended without all: 1 had nothing left to ask".
+std::string ends_text(const DiscoveryComparison& comparison) {
+  std::size_t limited = 0;
+  for (const DiscoveryRun& run : comparison.runs) limited += run.end == RunEnd::limit ? 1U : 0U;
+  const std::size_t empty = comparison.capped - limited;
+  std::string why;
+  if (limited > 0) why = fmt::format("{} hit the limit of questions", limited);
+  if (empty > 0) why += fmt::format("{}{} had nothing left to ask", why.empty() ? "" : ", ", empty);
+  return fmt::format("{} of {} ended without all: {}", comparison.capped, counted(comparison.runs.size(), "run"), why);
+}
+
+std::string text_of(const DiscoveryComparison& comparison) {
+  const std::size_t classes = comparison.classes.size();
+  const auto [questions, of_runs] = text_of_runs(comparison);
+  std::string text = fmt::format("strategy {}: ", name_of(comparison.strategy));
+  if (comparison.capped == 0) {
+    text += fmt::format("{} until {} found, {}\n", questions,
+                        classes == 1 ? "the class was" : fmt::format("all {} classes were", classes), of_runs);
+  } else {
+    text += fmt::format("{} of {} found; {}\n", to_text(std::round(10.0 * comparison.found_mean) / 10.0),
+                        classes == 1 ? "1 class was" : fmt::format("{} classes were", classes), ends_text(comparison));
+    text += fmt::format("{} until all were found or the run ended, {}\n", questions, of_runs);
   }
   if (comparison.most_requests > 0) {
     text += fmt::format("the guarantee: {} at most, for classes that last long enough\n",
                         counted(comparison.most_requests, "question"));
   }
-  return text;
+  text += fmt::format("asked at random: {:.1f} expected\n", comparison.random_requests);
+  const SegmentQuality segments = all_segments(comparison);
+  return segments.bands.empty() ? text : text + segments_text(segments, comparison.runs.size());
+}
+
+// Runs without all classes make the mean smaller than it is.
+std::vector<std::string> with_missed(std::vector<std::string> warnings,
+                                     std::span<const DiscoveryComparison> comparisons) {
+  for (const DiscoveryComparison& comparison : comparisons) {
+    if (comparison.capped == 0) continue;
+    warnings.push_back(
+        fmt::format("strategy {}: {}; they count with their last question, so that finding all takes more questions "
+                    "than the mean says",
+                    name_of(comparison.strategy), ends_text(comparison)));
+  }
+  return warnings;
+}
+
+std::string_view word_of(RunEnd end) {
+  switch (end) {
+    case RunEnd::found_all: return "found all";
+    case RunEnd::nothing_to_ask: return "nothing to ask";
+    case RunEnd::limit: return "limit";
+  }
+  return "";
 }
 
 Value json_of(const DiscoveryComparison& comparison, const std::vector<std::string>& warnings) {
@@ -44,24 +146,33 @@ Value json_of(const DiscoveryComparison& comparison, const std::vector<std::stri
     for (const DiscoveryRun::Found& found : run.discoveries) {
       discoveries.push_back(Value::object({{"class", comparison.classes[found.of_class]}, {"request", found.request}}));
     }
-    runs.push_back(Value::object(
-        {{"requests", run.requests}, {"discoveries", std::move(discoveries)}, {"found_all", run.found_all}}));
+    runs.push_back(Value::object({{"requests", run.requests},
+                                  {"discoveries", std::move(discoveries)},
+                                  {"found_all", run.found_all},
+                                  {"ended", word_of(run.end)}}));
+    if (run.segments) runs.back().set("segments", quality_value(*run.segments));
   }
-  return Value::object({{"strategy", name_of(comparison.strategy)},
-                        {"classes", Value::list_of(comparison.classes)},
-                        {"requests_mean", comparison.requests_mean},
-                        {"requests_sd", comparison.requests_sd},
-                        {"runs", std::move(runs)},
-                        {"capped", comparison.capped},
-                        {"most_requests", comparison.most_requests},
-                        {"curve", Value::list_of(comparison.curve)},
-                        {"warnings", Value::list_of(warnings)}});
+  Value result = Value::object({{"strategy", name_of(comparison.strategy)},
+                                {"classes", Value::list_of(comparison.classes)},
+                                {"requests_mean", comparison.requests_mean},
+                                {"requests_sd", comparison.requests_sd},
+                                {"runs", std::move(runs)},
+                                {"classes_found", comparison.found_mean},
+                                {"capped", comparison.capped},
+                                {"most_requests", comparison.most_requests},
+                                {"random_requests", comparison.random_requests},
+                                {"curve", Value::list_of(comparison.curve)},
+                                {"warnings", Value::list_of(warnings)}});
+  const SegmentQuality segments = all_segments(comparison);
+  if (!segments.bands.empty()) result.set("segments", quality_value(segments));
+  return result;
 }
 
 }  // namespace
 
 Document simulation_document(std::span<const DiscoveryComparison> comparisons, const std::string& source,
-                             const std::vector<std::string>& warnings) {
+                             const std::vector<std::string>& told) {
+  const std::vector<std::string> warnings = with_missed(told, comparisons);
   const DiscoveryComparison& asked = comparisons.front();
   const Table by_class = request_table(asked);
   Document document{
@@ -69,7 +180,8 @@ Document simulation_document(std::span<const DiscoveryComparison> comparisons, c
        fmt::format("{}: {} classes to be found, {} runs", source, asked.classes.size(), asked.runs.size()),
        {{"strategy", std::string(name_of(asked.strategy))},
         {"questions", fmt::format("{:.1f} (sd {:.1f})", asked.requests_mean, asked.requests_sd)},
-        {"runs that hit the limit", std::to_string(asked.capped)}},
+        {"asked at random", fmt::format("{:.1f} expected", asked.random_requests)},
+        {"runs without all classes", std::to_string(asked.capped)}},
        {}},
       warning_lines(warnings) + text_of(asked),
       json_of(asked, warnings)};
@@ -89,7 +201,8 @@ Document simulation_document(std::span<const DiscoveryComparison> comparisons, c
     listing.rows.push_back({strategy, comparison.requests_mean, comparison.requests_sd, least, most, comparison.capped,
                             comparison.most_requests == 0 ? Value("-") : Value(comparison.most_requests)});
   }
-  section.plots.push_back(line_plot({"Learning curve", "Mean over the runs."}, lines));
+  section.plots.push_back(
+      line_plot({"Share of the classes found", "By the number of questions asked; mean over the runs."}, lines));
   section.tables.push_back({"Questions until every class was found", listing.table()});
   section.tables.push_back({"By class, " + std::string(name_of(asked.strategy)), by_class});
   return document;

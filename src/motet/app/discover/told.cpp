@@ -3,8 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <optional>
 
+#include "motet/app/discover/moments.h"
 #include "motet/base/error.h"
 #include "motet/data/names.h"
 #include "motet/discover/certificate.h"
@@ -20,25 +21,23 @@ namespace {
                                      features.clock.has_time() ? ", or RECORDING@SECONDS" : ""));
 }
 
-std::size_t row_at(const Features& features, const std::string& item, std::size_t at) {
-  const Result<double> seconds = parse_double(item.substr(at + 1));
-  if (!features.clock.has_time() || !seconds) fail_item(features, item);
-  const std::size_t s = recording_of(features, item.substr(0, at));
-  const std::size_t rows = features.starts[s + 1] - features.starts[s];
-  if (rows == 0 || seconds.value() < 0.0 || seconds.value() > features.clock.end(rows - 1)) {
-    fail(ErrorKind::usage, fmt::format("item '{}' is not there; '{}' ends at {} s", item, features.sequences[s],
-                                       to_text(rows == 0 ? 0.0 : features.clock.end(rows - 1))));
+std::string why_asked(Asker asker) {
+  switch (asker) {
+    case Asker::distance: return "unlike the rest and unlike all that was answered";
+    case Asker::farthest: return "farthest from all that was answered";
+    case Asker::isolation: return "soon alone when rows are parted at random";
+    case Asker::energy: return "far from the mean of all rows";
+    case Asker::density: return "few rows are like it";
   }
-  // The frame whose middle is nearest.
-  const double nearest = std::round((seconds.value() - 0.5 * features.clock.window) / features.clock.hop);
-  const double last = static_cast<double>(rows - 1);
-  return features.starts[s] + static_cast<std::size_t>(std::clamp(nearest, 0.0, last));
+  return "";
 }
 
 std::string why_of(const Discovery& discovery, const Nomination& nomination) {
   if (nomination.component < 0) {
     if (discovery.options.strategy == Strategy::random) return "chosen at random";
     if (discovery.options.strategy == Strategy::nndm) return "the density of rows changes here";
+    if (discovery.options.strategy == Strategy::grid) return "rows evenly apart";
+    if (nomination.asker >= 0) return why_asked(static_cast<Asker>(nomination.asker));
     return "nobody has looked near here";
   }
   const auto k = static_cast<std::size_t>(nomination.component);
@@ -84,7 +83,9 @@ std::size_t row_of(const Features& features, const std::string& item) {
   }
   const std::size_t at = item.rfind('@');
   if (at == std::string::npos) fail_item(features, item);
-  return row_at(features, item, at);
+  const std::optional<std::size_t> row = row_at_time(features, item, at);
+  if (!row) fail_item(features, item);
+  return *row;
 }
 
 ToldItem told_item(const Features& features, std::size_t row) {
@@ -98,8 +99,17 @@ ToldItem told_item(const Features& features, std::size_t row) {
   if (told.has_time) {
     told.begin = features.clock.begin(told.row_of_recording);
     told.end = features.clock.end(told.row_of_recording);
+    told.begin_clock = clock_in(told.recording, told.begin);
   }
   return told;
+}
+
+ToldItem told_question(const Features& features, const Discovery& discovery, const Nomination& nomination) {
+  ToldItem item = told_item(features, nomination.row);
+  item.why = why_of(discovery, nomination);
+  item.component = nomination.component;
+  item.log_density = nomination.log_density;
+  return item;
 }
 
 DiscoverStatus status_of(const std::string& path, Project& project, std::size_t most_next) {
@@ -114,13 +124,10 @@ DiscoverStatus status_of(const std::string& path, Project& project, std::size_t 
   status.recordings = project.recordings();
   status.choices = discovery.choices;
   status.certificate = certificate(features, discovery);
+  status.unseen = unseen_classes(features, discovery);
   status.answers = count_answers(project.history(), discovery.mixture.classes);
   for (std::size_t i = 0; i < std::min(most_next, discovery.queue.size()); ++i) {
-    const Nomination& nomination = discovery.queue[i];
-    status.next.push_back(told_item(features, nomination.row));
-    status.next.back().why = why_of(discovery, nomination);
-    status.next.back().component = nomination.component;
-    status.next.back().log_density = nomination.log_density;
+    status.next.push_back(told_question(features, discovery, discovery.queue[i]));
   }
   return status;
 }

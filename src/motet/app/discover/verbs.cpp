@@ -5,14 +5,18 @@
 #include <algorithm>
 #include <iterator>
 
+#include "motet/app/discover/carried.h"
+#include "motet/app/discover/class_verbs.h"
+#include "motet/app/discover/confirm.h"
 #include "motet/app/discover/data.h"
+#include "motet/app/discover/next.h"
 #include "motet/app/discover/simulate.h"
 #include "motet/app/discover/told.h"
 #include "motet/app/discover/tracks.h"
 #include "motet/app/told.h"
 #include "motet/base/error.h"
-#include "motet/discover/questions/propagate.h"
 #include "motet/discover/segments.h"
+#include "motet/discover/spread/spread.h"
 
 namespace motet::discover {
 namespace {
@@ -27,14 +31,21 @@ std::vector<std::string> data_files(const VerbContext& context) {
   return {context.files.begin() + 1, context.files.end()};
 }
 
+void tell_carried(Project& project, const VerbContext& context, DiscoverStatus& status) {
+  status.carried_from = project.discovery().carried.project;
+  status.carried = carried_classes(project.features(), project.discovery(), context.run);
+}
+
 // The document of a project by its builder, with findings where a page is wanted.
 template <class Builder>
 Outcome told_search(Builder builder, Project& project, const DiscoverStatus& status, const VerbContext& context) {
   if (!context.wants_page()) return told(builder(status, nullptr));
   const Discovery& discovery = project.discovery();
   const Features& features = project.features();
-  const Propagation rows = propagate(features, discovery, context.run);
-  const std::vector<Segment> segments = segments_of(features, discovery, rows, {});
+  const Propagation rows =
+      rows_of_stretches(spread_answers(features, discovery, context.run), features.rows(), usual_threshold);
+  std::vector<Segment> segments = segments_of(features, discovery, rows, {});
+  keep_apart(segments);
   const LearningCurve curve = learning_curve(features, discovery, rows);
   const std::vector<AnswerEntry>& history = project.history();
   const DiscoverFindings findings{features, discovery, segments, history, curve};
@@ -43,44 +54,45 @@ Outcome told_search(Builder builder, Project& project, const DiscoverStatus& sta
 
 // --- start ------------------------------------------------------------------------
 
+struct StrictOptions {
+  bool strict = false;
+};
+
+template <class V>
+void visit_fields(V& v, StrictOptions& o) {
+  v("strict", o.strict, "refuse when a file cannot be read, instead of leaving it out with a warning");
+}
+
 struct StartOptions {
+  StrictOptions strict;
+  std::string from;
   DiscoverOptions discover;
   DiscoverDataOptions data;
 };
 
 template <class V>
 void visit_fields(V& v, StartOptions& o) {
+  visit_fields(v, o.strict);
+  v("from", o.from, Reads{"OLD.motet"},
+    "a project whose answers are taken along as examples: what is recognised need not be found again");
   visit_fields(v, o.discover);
   visit_fields(v, o.data);
 }
+
+BadFiles bad_files(const StrictOptions& options) { return options.strict ? BadFiles::refused : BadFiles::left_out; }
 
 Outcome run_start(const StartOptions& options, VerbContext& context) {
   const std::string& path = context.files[0];
   const std::vector<std::string> files = data_files(context);
   Project::require_absent(path);
-  const DiscoverData data = read_discover_data(files, options.data, context);
-  Project project = Project::create(path, data.features, data.origin, options.discover, context.run, {});
+  const DiscoverData data = read_discover_data(files, options.data, context, bad_files(options.strict));
+  Carried carried = options.from.empty() ? Carried{} : carried_from(options.from, data, context);
+  Project project =
+      Project::create(path, data.features, data.origin, options.discover, context.run, {}, std::move(carried));
   DiscoverStatus status = status_of(path, project, whole_batch);
+  tell_carried(project, context, status);
   status.warnings = data.warnings;
   return told_search(start_document, project, status, context);
-}
-
-// --- next -------------------------------------------------------------------------
-
-struct NextOptions {
-  std::size_t count = 0;
-};
-
-template <class V>
-void visit_fields(V& v, NextOptions& o) {
-  v("count", o.count, Range<std::size_t>{0, 1'000'000},
-    "of items at most; 0: all that are asked before the next update");
-}
-
-Outcome run_next(const NextOptions& options, VerbContext& context) {
-  Project project = open_project(context, Project::Use::reading);
-  const DiscoverStatus status = status_of(context.files[0], project, options.count == 0 ? whole_batch : options.count);
-  return told(next_document(status));
 }
 
 // --- label ------------------------------------------------------------------------
@@ -127,10 +139,15 @@ Outcome run_label(const LabelOptions& options, VerbContext& context) {
   Project project = open_project(context, Project::Use::writing);
   answer.row = with_frame(context.files[0], [&] { return row_of(project.features(), context.files[1]); });
   const std::vector<std::string> before = project.discovery().mixture.classes;
+  // Whoever works with reservations goes on with them; nobody else is made to.
+  const bool reserves = !options.by.empty() && options.count > 0 && project.has_reservations();
   const std::int64_t number = project.answer(answer, options.by);
-  const DiscoverStatus status = status_of(context.files[0], project, options.count);
+  const DiscoverStatus status = reserves
+                                    ? reserved_status(context.files[0], project, options.by, options.count, usual_hold)
+                                    : status_of(context.files[0], project, options.count);
   const ToldItem item = told_item(project.features(), answer.row);
-  const bool is_new = status.answers.classes.size() > before.size();
+  const bool is_new =
+      answer.kind == AnswerKind::of_class && std::find(before.begin(), before.end(), answer.class_name) == before.end();
   Outcome outcome = told(next_document(status));
   const std::string next = options.count > 0 ? "\n" + outcome.text : "";
   outcome.text = fmt::format("answer {} is on the disk: item {} ({}) is {}{}\n", number, one_line(item.item),
@@ -150,7 +167,8 @@ struct UndoOptions {
 
 template <class V>
 void visit_fields(V& v, UndoOptions& o) {
-  v("steps", o.steps, Range<std::size_t>{1, 1'000'000'000}, "how many answers to take back, the last first");
+  v("steps", o.steps, Range<std::size_t>{1, 1'000'000'000},
+    "how many answers or changes of classes to take back, the last first");
 }
 
 Outcome run_undo(const UndoOptions& options, VerbContext& context) {
@@ -158,6 +176,15 @@ Outcome run_undo(const UndoOptions& options, VerbContext& context) {
   std::string text;
   Value::List undone;
   for (const AnswerEntry& entry : project.undo(options.steps)) {
+    if (entry.change) {
+      text += fmt::format("change {} is undone: {}{}{}\n", entry.number, change_words(*entry.change),
+                          entry.by.empty() ? "" : ", by ", one_line(entry.by));
+      undone.push_back(Value::object({{"change", entry.number},
+                                      {"kind", entry.change->is_merge ? "merge" : "rename"},
+                                      {"class", entry.change->from},
+                                      {"into", entry.change->into}}));
+      continue;
+    }
     const std::string item = item_name(project.features(), entry.answer.row);
     text += fmt::format("answer {} is undone: item {} was {}{}{}\n", entry.number, one_line(item),
                         answer_words(entry.answer), entry.by.empty() ? "" : ", by ", one_line(entry.by));
@@ -177,17 +204,18 @@ void visit_fields(V&, NoOptions&) {}
 
 Outcome run_status(const NoOptions&, VerbContext& context) {
   Project project = open_project(context, Project::Use::reading);
-  const DiscoverStatus status = status_of(context.files[0], project, whole_batch);
+  DiscoverStatus status = status_of(context.files[0], project, whole_batch);
+  tell_carried(project, context, status);
   return told_search(status_document, project, status, context);
 }
 
 // --- add --------------------------------------------------------------------------
 
-Outcome run_add(const NoOptions&, VerbContext& context) {
+Outcome run_add(const StrictOptions& options, VerbContext& context) {
   const std::vector<std::string> files = data_files(context);
   Project project = open_project(context, Project::Use::writing);
   const std::size_t before = project.features().rows();
-  const DiscoverData data = read_more_data(files, project.sources().front(), context);
+  const DiscoverData data = read_more_data(files, project.sources().front(), context, bad_files(options));
   project.add_rows(data.features, data.origin);
   DiscoverStatus status = status_of(context.files[0], project, whole_batch);
   status.warnings = data.warnings;
@@ -210,21 +238,24 @@ std::vector<Verb> discover_verbs() {
   const Argument data{"DATA", "a table of features in time order (.csv, .npy), or recordings (.wav, .flac, .ogg, .mp3)",
                       1, many};
   std::vector<Verb> verbs = {
-      make_verb<StartOptions>("discover", "start", "begin a search for rare classes: a new project file",
-                              {{"PROJECT.motet", "the project file to make"}, data}, run_start),
-      make_verb<NextOptions>("discover", "next", "the item(s) to label now", {project}, run_next),
-      make_verb<LabelOptions>("discover", "label", "say what an item is; it is on the disk when that is acknowledged",
-                              {project,
-                               {"ITEM", "the name of the item, or RECORDING@SECONDS", 1, 1, false},
-                               {"CLASS", "what it is; a name that is new makes a class", 0, 1, false}},
-                              run_label),
-      make_verb<UndoOptions>("discover", "undo", "take back the last answer(s)", {project}, run_undo),
-      make_verb<NoOptions>("discover", "status", "what was found, what is guaranteed, how many questions are left",
-                           {project}, run_status),
-      make_verb<NoOptions>("discover", "add", "more recordings or rows, keeping what was learned", {project, data},
-                           run_add),
+      make_verb("discover", "start", "begin a search for rare classes: a new project file",
+                {{"PROJECT.motet", "the project file to make"}, data}, {}, run_start),
+      next_verb(),
+      make_verb("discover", "label", "say what an item is; it is on the disk when that is acknowledged",
+                {project,
+                 {"ITEM", "the name of the item, or RECORDING@SECONDS", 1, 1, false},
+                 {"CLASS", "what it is; a name that is new makes a class", 0, 1, false}},
+                {}, run_label, without_page),
+      rename_verb(),
+      merge_verb(),
+      confirm_verb(),
+      make_verb("discover", "undo", "take back what was said last: answers, changes of classes", {project}, {},
+                run_undo, without_page),
+      make_verb("discover", "status", "what was found, what is guaranteed, how many questions are left", {project}, {},
+                run_status),
+      make_verb("discover", "add", "more recordings or rows, keeping what was learned", {project, data}, {}, run_add,
+                without_page),
   };
-  for (Verb& verb : verbs) verb.has_page = verb.name == "start" || verb.name == "status";
   for (auto* more : {&discover_track_verbs, &discover_simulate_verbs}) {
     std::vector<Verb> others = more();
     verbs.insert(verbs.end(), std::make_move_iterator(others.begin()), std::make_move_iterator(others.end()));

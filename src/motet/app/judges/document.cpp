@@ -73,8 +73,8 @@ Table prior_table(const JudgesReport& report) {
 
 std::string fit_sentence(const JudgesFit& fit) {
   if (fit.summary.iterations() == 0) return fmt::format("closed form, log-likelihood {:.3f}", fit.log_likelihood);
-  return fmt::format("{} after {} iterations, log-likelihood {:.3f}", name_of(fit.summary.stop),
-                     fit.summary.iterations(), fit.log_likelihood);
+  return fmt::format("{} after {}, log-likelihood {:.3f}", name_of(fit.summary.stop),
+                     counted(fit.summary.iterations(), "iteration"), fit.log_likelihood);
 }
 
 std::string dependence_text(const JudgesModel& model) {

@@ -34,22 +34,23 @@ template <class V>
 void visit_fields(V& v, EstimateOptions& o) {
   visit_fields(v, o.votes);
   visit_fields(v, o.fit);
-  v("gold", o.gold, Text{"GOLD.csv"}, "known labels of some items, columns item,label");
-  v("update", o.update, Text{"NEW.csv"}, "add these votes to the model named by --model instead of fitting anew");
-  v("combined", o.combined, Text{"LABELS.csv"},
+  v("gold", o.gold, Reads{"GOLD.csv"}, "known labels of some items, columns item,label");
+  v("update", o.update, Reads{"NEW.csv"}, "add these votes to the model named by --model instead of fitting anew");
+  v("combined", o.combined, Writes{"LABELS.csv"},
     "write the best label of every item and its probability; '-' is standard output");
-  v("difficulties", o.difficulties, Text{"ITEMS.csv"},
-    "write how hard every item is, with its interval (--noise glad); '-' is standard output");
-  v("model", o.model, Text{"MODEL.json"}, "write the model here; with --update it is read first");
+  v("difficulties", o.difficulties, Writes{"ITEMS.csv"},
+    fmt::format("write how hard every item is, with its interval (--noise {}); '-' is standard output",
+                models_of_items()));
+  v("model", o.model, Writes{"MODEL.json"}, "write the model here; with --update it is read first");
   visit_fields(v, o.checkpoint);
 }
 
 // Options that say something about adding votes; the others belong to a new fit.
 void check_update(const EstimateOptions& options, const VerbContext& context) {
   if (!context.files.empty()) {
-    fail(ErrorKind::usage, "update: adds to the model named by --model; leave out " + context.files[0]);
+    fail(ErrorKind::usage, "--update: adds to the model named by --model; leave out " + context.files[0]);
   }
-  if (options.model.empty()) fail(ErrorKind::usage, "update: needs --model MODEL.json");
+  if (options.model.empty()) fail(ErrorKind::usage, "--update: needs --model MODEL.json");
   if (options.model == "-") {
     fail(ErrorKind::usage, "-: the model that is added to is read and written; name a file (./- for one called '-')");
   }
@@ -60,7 +61,7 @@ void check_update(const EstimateOptions& options, const VerbContext& context) {
   for (const Field& field : fields_of(votes)) allowed.push_back(field.name);
   for (const std::string& name : context.given) {
     if (std::find(allowed.begin(), allowed.end(), name) == allowed.end()) {
-      fail(ErrorKind::usage, fmt::format("update: cannot be used with {}", flag_of(name)));
+      fail(ErrorKind::usage, fmt::format("--update: cannot be used with {}", flag_of(name)));
     }
   }
 }
@@ -104,7 +105,8 @@ Outcome run_estimate(const EstimateOptions& options, VerbContext& context) {
   }
   if (!options.difficulties.empty() &&
       judge_model_kinds()[static_cast<std::size_t>(options.fit.noise)].fit == nullptr) {
-    fail(ErrorKind::usage, "--difficulties: only a model that tells items apart has them; add --noise glad");
+    fail(ErrorKind::usage, fmt::format("--difficulties: only a model that tells items apart has them; add --noise {}",
+                                       models_of_items()));
   }
   const auto checkpoint = keep_checkpoints(options.checkpoint, context.run, [&](Fingerprint& shaping) {
     shaping.add(votes.judge_count()).add(votes.class_count()).add(votes.starts).add(votes.codes).add(votes.known);
@@ -129,13 +131,10 @@ Outcome run_estimate(const EstimateOptions& options, VerbContext& context) {
 }  // namespace
 
 Verb judges_estimate_verb() {
-  const Argument votes{"VOTES.csv", "votes, long (item,judge,label) or wide (a column a judge); '-' is standard input",
-                       0};
-  Verb verb = make_verb<EstimateOptions>(
-      "judges", "estimate", "how good is each judge, and what is the best combined answer", {votes}, run_estimate);
-  verb.inputs = {"gold", "update"};
-  verb.outputs = {{"combined"}, {"difficulties"}, {"model"}, {"checkpoint"}};
-  return verb;
+  const Argument votes{"VOTES.csv",
+                       "votes, long (item,judge,label) or wide (one column per judge); '-' is standard input", 0};
+  return make_verb("judges", "estimate", "how good is each judge, and what is the best combined answer", {votes}, {},
+                   run_estimate);
 }
 
 }  // namespace motet::judges

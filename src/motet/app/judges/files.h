@@ -20,7 +20,7 @@ struct VotesFileOptions {
 
 template <class V>
 void visit_fields(V& v, VotesFileOptions& o) {
-  v("layout", o.layout, Choices{{"auto", "long", "wide"}}, "one vote a line, or one column a judge");
+  v("layout", o.layout, Choices{{"auto", "long", "wide"}}, "one vote per line, or one column per judge");
   v("delimiter", o.delimiter, Text{"CHARACTER"}, "between fields; 'tab' is possible");
   v("repeated", o.repeated, Choices{{"refuse", "first", "last"}},
     "when a judge votes twice on an item: an error, or keep one of the votes");

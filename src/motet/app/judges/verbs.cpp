@@ -35,8 +35,8 @@ struct CombineOptions {
 template <class V>
 void visit_fields(V& v, CombineOptions& o) {
   visit_fields(v, o.votes);
-  v("model", o.model, Text{"MODEL.json"}, "the model that `estimate` or `regression` wrote");
-  v("combined", o.combined, Text{"LABELS.csv"},
+  v("model", o.model, Reads{"MODEL.json"}, "the model that `estimate` or `regression` wrote");
+  v("combined", o.combined, Writes{"LABELS.csv"},
     "write the best label of every item and its probability; '-' is standard output");
 }
 
@@ -56,17 +56,14 @@ Outcome combine_numbers(const RegressionModel& model, const CombineOptions& opti
   require_answers(options.model, values.mean);
   require_answers(options.model, values.sd);
   write_values_csv(values, predictions, options.combined);
-  Outcome outcome;
-  outcome.text = fmt::format("{} items valued\n", predictions.item_count());
-  outcome.json = Value::object({{"items", predictions.item_count()}});
-  return outcome;
+  return {fmt::format("{} items valued\n", predictions.item_count()),
+          Value::object({{"items", predictions.item_count()}})};
 }
 
 Outcome run_combine(const CombineOptions& options, VerbContext& context) {
-  require_given("combine", context, {"model", "combined"});
   const Record record = read_record(options.model);
   if (record.kind == RegressionModel::kind) {
-    if (context.wants_page()) fail(ErrorKind::usage, "report: there is no page for numbers; leave out --report");
+    if (context.wants_page()) fail(ErrorKind::usage, "--report: there is no page for numbers; leave out --report");
     return combine_numbers(with_frame(options.model, [&] { return regression_from_record(record); }), options, context);
   }
   const JudgesModel model = with_frame(options.model, [&] { return judges_from_record(record); });
@@ -97,8 +94,8 @@ struct SimulateVerbOptions {
 template <class V>
 void visit_fields(V& v, SimulateVerbOptions& o) {
   visit_fields(v, o.simulate);
-  v("out", o.out, Text{"VOTES.csv"}, "write the votes here; '-' or nothing: standard output");
-  v("truth", o.truth, Text{"GOLD.csv"}, "write the true label of every item here");
+  v("out", o.out, Writes{"VOTES.csv", "-"}, "write the votes here; '-' or nothing: standard output");
+  v("truth", o.truth, Writes{"GOLD.csv"}, "write the true label of every item here");
 }
 
 Outcome run_simulate(const SimulateVerbOptions& options, VerbContext& context) {
@@ -133,9 +130,9 @@ template <class V>
 void visit_fields(V& v, RegressionVerbOptions& o) {
   visit_fields(v, o.fit);
   v("delimiter", o.delimiter, Text{"CHARACTER"}, "between fields; 'tab' is possible");
-  v("combined", o.combined, Text{"VALUES.csv"},
+  v("combined", o.combined, Writes{"VALUES.csv"},
     "write the best guess of every item's value and its standard deviation; '-' is standard output");
-  v("model", o.model, Text{"MODEL.json"}, "write the model here");
+  v("model", o.model, Writes{"MODEL.json"}, "write the model here");
 }
 
 Outcome run_regression(const RegressionVerbOptions& options, VerbContext& context) {
@@ -171,7 +168,6 @@ void visit_fields(V& v, TwoPopulationsVerbOptions& o) {
 }
 
 Outcome run_two_populations(const TwoPopulationsVerbOptions& options, VerbContext& context) {
-  require_given("two-populations", context, {"prior_a", "prior_b"});
   const VotesFormat format = votes_format(options.votes);
   const Votes a = read_votes(context.files[0], format, context.run);
   const Votes b = read_votes(context.files[1], format, context.run, a.classes.to_vector());
@@ -184,8 +180,8 @@ Outcome run_two_populations(const TwoPopulationsVerbOptions& options, VerbContex
     fail(ErrorKind::bad_data,
          fmt::format("{}: {} classes; two-populations needs exactly two", context.files[0], a.class_count()));
   }
-  const TwoPopulationsOptions fit_options{shares("prior-a", options.prior_a)[0], shares("prior-b", options.prior_b)[0],
-                                          options.confidence};
+  const TwoPopulationsOptions fit_options{shares("--prior-a", options.prior_a)[0],
+                                          shares("--prior-b", options.prior_b)[0], options.confidence};
   const TwoPopulationsResult result = rate_two_populations(a, b, fit_options);
   return told(two_populations_document(result, fmt::format("{} and {}", context.files[0], context.files[1]),
                                        options.confidence));
@@ -194,29 +190,22 @@ Outcome run_two_populations(const TwoPopulationsVerbOptions& options, VerbContex
 }  // namespace
 
 std::vector<Verb> judges_verbs() {
-  const Argument votes{"VOTES.csv", "votes, long (item,judge,label) or wide (a column a judge); '-' is standard input"};
-  std::vector<Verb> verbs = {
+  const Argument votes{"VOTES.csv",
+                       "votes, long (item,judge,label) or wide (one column per judge); '-' is standard input"};
+  return {
       judges_estimate_verb(),
-      make_verb<CombineOptions>("judges", "combine", "label items with a model that `estimate` or `regression` wrote",
-                                {votes}, run_combine),
-      make_verb<RegressionVerbOptions>("judges", "regression", "the errors of judges who give numbers",
-                                       {{"PREDICTIONS.csv", "a column a judge, a row an item; '-' is standard input"}},
-                                       run_regression),
-      make_verb<TwoPopulationsVerbOptions>(
-          "judges", "two-populations", "one judge's two error rates from two sets of items with known, unlike shares",
-          {{"A.csv", "votes on the first set"}, {"B.csv", "votes on the second set"}}, run_two_populations),
-      make_verb<SimulateVerbOptions>("judges", "simulate", "votes with known truth, to try things with", {},
-                                     run_simulate),
+      make_verb("judges", "combine", "label items with a model that `estimate` or `regression` wrote", {votes},
+                {{"model"}, {"combined"}}, run_combine),
+      make_verb("judges", "regression", "the errors of judges who give numbers",
+                {{"PREDICTIONS.csv", "one column per judge, one row per item; '-' is standard input"}},
+                {{"mean"}, {"variance"}, {"noise_variance", "required for proportional and deterministic"}},
+                run_regression),
+      make_verb("judges", "two-populations",
+                "one judge's two error rates from two sets of items with known, unlike shares",
+                {{"A.csv", "votes on the first set"}, {"B.csv", "votes on the second set"}}, {{"prior_a"}, {"prior_b"}},
+                run_two_populations),
+      make_verb("judges", "simulate", "votes with known truth, to try things with", {}, {}, run_simulate, without_page),
   };
-  verbs[1].required = {{"model"}, {"combined"}};
-  verbs[2].required = {{"mean"}, {"variance"}, {"noise_variance", "required for proportional and deterministic"}};
-  verbs[3].required = {{"prior_a"}, {"prior_b"}};
-  verbs[4].has_page = false;
-  verbs[1].inputs = {"model"};
-  verbs[1].outputs = {{"combined"}};
-  verbs[2].outputs = {{"combined"}, {"model"}};
-  verbs[4].outputs = {{"out", "-"}, {"truth"}};
-  return verbs;
 }
 
 }  // namespace motet::judges

@@ -17,7 +17,7 @@ constexpr std::size_t most_compared_sources = 20;
 constexpr std::size_t most_tests_in_text = 15;
 constexpr std::array<const char*, 5> training_ways = {"deconvolution", "ignore", "new", "cross", "probabilistic"};
 
-// What is analysed are sources of labels, also when the model has a source a label set (method `new`).
+// What is analysed are sources of labels, also when the model has a source per label set (method `new`).
 std::size_t source_count(const MultilabelModel& model) {
   return model.labels.size() + (model.options.background ? 1 : 0);
 }
@@ -116,7 +116,7 @@ std::string location_feature(const MultilabelModel& model, const ParameterError&
 }
 
 std::string_view spread_word(const MultilabelModel& model) {
-  return is_gaussian(model.options.source) ? "variances" : family_of(model.options.source).shared_words;
+  return is_gaussian(model.options.source) ? "variances" : family_of(model.options.source).shared.words;
 }
 
 using FeatureName = std::string (*)(const MultilabelModel&, const ParameterError&);

@@ -23,15 +23,15 @@ std::string word_of(Training method) { return training_words[static_cast<std::si
   for (const Training method : trainings) known.push_back(word_of(method));
   for (const Baseline& baseline : baselines()) known.push_back(baseline.word);
   fail(ErrorKind::usage,
-       fmt::format("compare: '{}' is not one of {{{}}}; a training can have its decision behind it, as in {}/ml", word,
-                   fmt::join(known, ", "), word_of(Training::cross)));
+       fmt::format("--compare: '{}' is not one of {{{}}}; a training can have its decision behind it, as in {}/ml",
+                   word, fmt::join(known, ", "), word_of(Training::cross)));
 }
 
 Decision decision_of(const std::string& word, const std::string& decision) {
   for (std::size_t d = 0; d < std::size(decision_words); ++d) {
     if (decision == decision_words[d]) return static_cast<Decision>(d);
   }
-  fail(ErrorKind::usage, fmt::format("compare: '{}': decision '{}' is not one of {{{}}}", word, decision,
+  fail(ErrorKind::usage, fmt::format("--compare: '{}': decision '{}' is not one of {{{}}}", word, decision,
                                      fmt::join(decision_words, ", ")));
 }
 
@@ -50,7 +50,7 @@ std::optional<Rival> training_rival(const std::string& word, const FoldOptions& 
       rival.name = fmt::format("{}, {}", named, word.substr(slash + 1));
       if (decision == Decision::one_against_all && !has_one_against_all(method)) {
         fail(ErrorKind::usage,
-             fmt::format("compare: '{}': one-against-all goes with cross and probabilistic training", word));
+             fmt::format("--compare: '{}': one-against-all goes with cross and probabilistic training", word));
       }
     } else if (decision == Decision::one_against_all && !has_one_against_all(method)) {
       decision = Decision::map;
@@ -85,7 +85,7 @@ std::vector<Rival> rivals_of(const std::string& text, const FoldOptions& base) {
   for (const std::string& word : comma_names(text)) {
     const auto same = [&](const auto& known) { return known.word == word; };
     if (std::any_of(rivals.begin(), rivals.end(), same)) {
-      fail(ErrorKind::usage, fmt::format("compare: '{}' is named twice", word));
+      fail(ErrorKind::usage, fmt::format("--compare: '{}' is named twice", word));
     }
     const auto baseline = std::find_if(baselines().begin(), baselines().end(), same);
     if (baseline != baselines().end()) {
@@ -124,14 +124,31 @@ Attempt try_rival(const Rival& rival, const LabelledItems& items, const Parts& p
   });
 }
 
+std::vector<CurveMethod> curve_methods(const std::vector<Rival>& rivals) {
+  std::vector<CurveMethod> methods;
+  methods.reserve(rivals.size());
+  for (const Rival& rival : rivals) {
+    methods.push_back(
+        {rival.name, [rival](const LabelledItems& train, const LabelledItems& test, const RunContext& run) {
+           Attempt tried = try_rival(rival, train, test, run);
+           return tried.failure.empty() ? std::optional(std::move(tried.decided.sets)) : std::nullopt;
+         }});
+  }
+  return methods;
+}
+
 ClassifierScore score_of(const Attempt& attempt, const LabelledItems& items, const BitMatrix& first) {
-  ClassifierScore score{attempt.name, {}, 0.0, 0.0, attempt.failure};
-  if (!attempt.failure.empty()) return score;
-  score.quality = label_set_quality(items.sets, attempt.decided.sets);
-  const std::vector<std::uint8_t> right = right_of(items.sets, attempt.decided.sets);
-  const std::vector<std::uint8_t> first_right = right_of(items.sets, first);
-  std::vector<double> difference(items.rows());
-  for (std::size_t n = 0; n < items.rows(); ++n) {
+  if (!attempt.failure.empty()) return {attempt.name, {}, 0.0, 0.0, attempt.failure};
+  return score_of(attempt.name, items.sets, attempt.decided.sets, first);
+}
+
+ClassifierScore score_of(const std::string& name, const BitMatrix& truth, const BitMatrix& sets,
+                         const BitMatrix& first) {
+  ClassifierScore score{name, label_set_quality(truth, sets)};
+  const std::vector<std::uint8_t> right = right_of(truth, sets);
+  const std::vector<std::uint8_t> first_right = right_of(truth, first);
+  std::vector<double> difference(truth.rows());
+  for (std::size_t n = 0; n < truth.rows(); ++n) {
     difference[n] = static_cast<double>(first_right[n]) - static_cast<double>(right[n]);
   }
   const MeanSd over = mean_sd(difference);

@@ -8,6 +8,7 @@
 
 #include "motet/app/multilabel/evaluate_document.h"
 #include "motet/app/multilabel/folds.h"
+#include "motet/multilabel/choice/learning_curve.h"
 
 namespace motet::multilabel {
 
@@ -32,8 +33,13 @@ struct Attempt {
 Attempt try_rival(const Rival& rival, const LabelledItems& train, const LabelledItems& test, const RunContext& run);
 Attempt try_rival(const Rival& rival, const LabelledItems& items, const Parts& parts, const RunContext& run);
 
+// Rivals as methods of a learning curve.
+std::vector<CurveMethod> curve_methods(const std::vector<Rival>& rivals);
+
 // The difference of the error is paired: over the items on which one is right and the other, `first`, is not.
 ClassifierScore score_of(const Attempt& attempt, const LabelledItems& items, const BitMatrix& first);
+ClassifierScore score_of(const std::string& name, const BitMatrix& truth, const BitMatrix& sets,
+                         const BitMatrix& first);
 
 // Whether each set is the true one.
 std::vector<std::uint8_t> right_of(const BitMatrix& truth, const BitMatrix& sets);

@@ -10,10 +10,10 @@
 #include "motet/app/multilabel/evaluate_document.h"
 #include "motet/app/multilabel/files.h"
 #include "motet/app/multilabel/folds.h"
-#include "motet/app/multilabel/learning.h"
 #include "motet/app/told.h"
 #include "motet/base/error.h"
 #include "motet/base/streams.h"
+#include "motet/multilabel/choice/inner_run.h"
 #include "motet/multilabel/naming.h"
 
 namespace motet::multilabel {
@@ -35,8 +35,8 @@ struct EvaluateVerbOptions {
 
 template <class V>
 void visit_fields(V& v, EvaluateVerbOptions& o) {
-  v("model", o.model, Text{"MODEL.json"},
-    "written by `multilabel train`; the data should be others than it was trained on");
+  v("model", o.model, Reads{"MODEL.json"},
+    "written by `multilabel train`; the data should be other than those it was trained on");
   v("cross_validate", o.cross_validate, Range<std::size_t>{0, 1000},
     "instead of a model: train on all folds but one, N times, with the training options below; where only trainings "
     "are compared, 10 unless said otherwise");
@@ -46,7 +46,7 @@ void visit_fields(V& v, EvaluateVerbOptions& o) {
     "all: these seven");
   v("learning_curve", o.learning_curve, "also the error against the number of training items");
   v("repeats", o.repeats, Range<std::size_t>{1, 1000}, "subsets of each size of the learning curve, with --model");
-  v("train", o.training, Text{"TRAIN"},
+  v("train", o.training, Reads{"TRAIN"},
     "the items the model was trained on: --compare and --learning-curve need them with --model; or those that the "
     "trainings of --compare learn from, instead of a cross-validation");
   visit_fields(v, o.decide);
@@ -70,8 +70,8 @@ void check_model_options(const EvaluateVerbOptions& options, const VerbContext& 
   for (const Field& field : fields_of(copy.train)) names.push_back(field.name);
   for (const std::string& name : names) {
     if (!is_given(context, name)) continue;
-    fail(ErrorKind::usage, fmt::format("{}: goes with --cross-validate; the model of --model is trained already",
-                                       flag_of(name).substr(2)));
+    fail(ErrorKind::usage,
+         fmt::format("{}: goes with --cross-validate; the model of --model is trained already", flag_of(name)));
   }
 }
 
@@ -83,18 +83,18 @@ void check_options(const EvaluateVerbOptions& options, const VerbContext& contex
   if (!has_model && !has_folds && !alone) {
     fail(ErrorKind::usage, "evaluate: needs --model, --cross-validate, or trainings to --compare without --method");
   }
-  if (options.cross_validate == 1) fail(ErrorKind::usage, "cross-validate = 1 is too few; 2 folds or more are needed");
+  if (options.cross_validate == 1) fail(ErrorKind::usage, "--cross-validate 1 is too few; 2 folds or more are needed");
   const bool needs_training = !options.compare.empty() || options.learning_curve;
   if (has_model && needs_training && options.training.empty()) {
     fail(ErrorKind::usage, fmt::format("{}: needs --train, the items the model was trained on",
-                                       options.compare.empty() ? "learning-curve" : "compare"));
+                                       options.compare.empty() ? "--learning-curve" : "--compare"));
   }
   if (has_folds && !options.training.empty()) {
-    fail(ErrorKind::usage, "train: goes with --model; a cross-validation trains on its own folds");
+    fail(ErrorKind::usage, "--train: goes with --model; a cross-validation trains on its own folds");
   }
   if (has_folds && !alone && options.decide.decision == Decision::one_against_all &&
       !has_one_against_all(options.train.method)) {
-    fail(ErrorKind::usage, "decision = one-against-all needs --method cross or probabilistic");
+    fail(ErrorKind::usage, "--decision one-against-all needs --method cross or probabilistic");
   }
   if (has_model) check_model_options(options, context);
 }
@@ -127,19 +127,6 @@ std::vector<SetScore> set_scores(const LabelledItems& items, const Decided& deci
   return scores;
 }
 
-// What rejection would leave. All other measures are of all items, so that they can be compared.
-void fill_rejected(MultilabelEvaluateReport& report, const Decided& decided, const std::vector<std::uint8_t>& right) {
-  std::size_t wrong = 0;
-  for (std::size_t n = 0; n < right.size(); ++n) {
-    const bool rejected = decided.probability[n] < report.reject_below;
-    report.rejected += rejected ? 1 : 0;
-    wrong += rejected || right[n] != 0 ? 0 : 1;
-  }
-  const double kept = static_cast<double>(right.size() - report.rejected);  // 0: NaN
-  report.kept_error = static_cast<double>(wrong) / kept;
-  report.kept_error_se = std::sqrt(report.kept_error * (1.0 - report.kept_error) / kept);
-}
-
 void fill_measures(MultilabelEvaluateReport& report, const LabelledItems& items, const Decided& decided) {
   const std::vector<std::uint8_t> right = right_of(items.sets, decided.sets);
   report.labels = items.labels;
@@ -149,7 +136,8 @@ void fill_measures(MultilabelEvaluateReport& report, const LabelledItems& items,
   report.reject = reject_curve(decided.probability, right);
   report.confused = most_confused(items.sets, decided.sets, items.rows());
   report.sets = set_scores(items, decided, right);
-  fill_rejected(report, decided, right);
+  // All other measures are of all items, so that they can be compared.
+  report.rejection = rejection_below(report.reject_below, decided.probability, right);
   report.outliers = static_cast<std::size_t>(std::count(decided.outlier.begin(), decided.outlier.end(), 1));
   if (decided.unproved > 0) {
     report.warnings.push_back(fmt::format("{} decisions are not proved best; raise --node-limit", decided.unproved));
@@ -207,7 +195,8 @@ MultilabelEvaluateReport evaluate_model(const EvaluateVerbOptions& options, cons
   }
   if (options.learning_curve) {
     rivals.insert(rivals.begin(), {"", "this model", own});
-    report.learning = learning_curve(training.items, items, {std::move(rivals), options.repeats}, run, report.warnings);
+    report.learning =
+        learning_curve(training.items, items, {curve_methods(rivals), options.repeats}, run, report.warnings);
   }
   return report;
 }
@@ -226,7 +215,7 @@ std::string chosen_text(const std::vector<std::string>& chosen) {
 
 void require_folds(std::size_t folds, const LabelledItems& items, const std::string& file) {
   if (folds <= items.rows()) return;
-  fail(ErrorKind::usage, fmt::format("cross-validate = {} is more than the {} items of {}", folds, items.rows(), file));
+  fail(ErrorKind::usage, fmt::format("--cross-validate {} is more than the {} items of {}", folds, items.rows(), file));
 }
 
 void fill_folds(MultilabelEvaluateReport& report, const LabelledItems& items, const Parts& parts,
@@ -268,7 +257,9 @@ MultilabelEvaluateReport cross_validate(const EvaluateVerbOptions& options, cons
   });
   if (options.learning_curve) {
     rivals.insert(rivals.begin(), {"", "this model", FoldOptions{options.train, false, decide}});
-    about(file, [&] { report.learning = learning_curve(items, parts, {std::move(rivals), 1}, run, report.warnings); });
+    about(file, [&] {
+      report.learning = learning_curve(items, parts, {curve_methods(rivals), 1}, run, report.warnings);
+    });
   }
   return report;
 }
@@ -315,7 +306,8 @@ MultilabelEvaluateReport compare_trainings(const EvaluateVerbOptions& options, c
     }
     about(options.training, [&] { fill_comparison(report, rivals, attempts, read.items); });
     if (options.learning_curve) {
-      report.learning = learning_curve(training.items, read.items, {rivals, options.repeats}, run, report.warnings);
+      report.learning =
+          learning_curve(training.items, read.items, {curve_methods(rivals), options.repeats}, run, report.warnings);
     }
     return report;
   }
@@ -330,16 +322,17 @@ MultilabelEvaluateReport compare_trainings(const EvaluateVerbOptions& options, c
     fill_comparison(report, rivals, attempts, read.items);
     fill_folds(report, read.items, parts, attempts[report.first].decided.sets);
     if (options.learning_curve) {
-      report.learning = learning_curve(read.items, parts, {rivals, 1}, run, report.warnings);
+      report.learning = learning_curve(read.items, parts, {curve_methods(rivals), 1}, run, report.warnings);
     }
   });
   return report;
 }
 
-Outcome run_evaluate(EvaluateVerbOptions options, VerbContext& context) {
+Outcome run_evaluate(const EvaluateVerbOptions& chosen, VerbContext& context) {
+  EvaluateVerbOptions options = chosen;
   check_options(options, context);  // also of a misspelt word, before the work
   options.train.given = given_options(context);
-  keep_labels_file(options.data, context);
+  options.data = for_files(options.data, context);
   const PredictOptions decide = predict_options(options.decide);
   const auto evaluate = !options.model.empty()             ? evaluate_model
                         : only_trainings(options, context) ? compare_trainings
@@ -350,14 +343,11 @@ Outcome run_evaluate(EvaluateVerbOptions options, VerbContext& context) {
 }  // namespace
 
 Verb multilabel_evaluate_verb() {
-  const Argument data{"DATA", "items with their labels: .arff (MULAN, MEKA), .csv or libsvm; '-' is standard input"};
-  Verb verb = make_verb<EvaluateVerbOptions>("multilabel", "evaluate",
-                                             "how good a model or ways of training are, beside the usual methods",
-                                             {data}, run_evaluate);
-  verb.inputs = {"model", "labels", "train"};
-  verb.required = {{"model", "this, --cross-validate, or trainings to --compare"},
-                   {"cross_validate", "this, --model, or trainings to --compare"}};
-  return verb;
+  return make_verb("multilabel", "evaluate", "how good a model or ways of training are, beside the usual methods",
+                   {labelled_data},
+                   {{"model", "this, --cross-validate, or trainings to --compare"},
+                    {"cross_validate", "this, --model, or trainings to --compare"}},
+                   run_evaluate);
 }
 
 }  // namespace motet::multilabel

@@ -28,7 +28,7 @@ std::vector<Measure> measures_of(const LabelSetQuality& q) {
   return {{"error rate (another set than the true one)", "error_rate", q.error_rate, q.error_rate_error},
           {"balanced error rate (mean over true sets)", "balanced_error_rate", q.balanced_error_rate,
            q.balanced_error_rate_error},
-          {"Hamming loss (wrong labels a label)", "hamming_loss", q.hamming_loss, q.hamming_loss_error},
+          {"Hamming loss (share of wrong labels)", "hamming_loss", q.hamming_loss, q.hamming_loss_error},
           {"precision, mean over items", "precision", q.precision, q.precision_error},
           {"recall, mean over items", "recall", q.recall, q.recall_error},
           {"F1, mean over items", "f1", q.f1, q.f1_error},
@@ -140,11 +140,12 @@ std::string error_sentence(const MultilabelEvaluateReport& report) {
 }
 
 std::string reject_sentence(const MultilabelEvaluateReport& report) {
-  const double share = static_cast<double>(report.rejected) / static_cast<double>(report.quality.items);
-  std::string text = fmt::format("reject-below = {:.4g} leaves {} of {} items ({:.1f} %) without labels",
-                                 report.reject_below, report.rejected, report.quality.items, 100.0 * share);
-  if (std::isnan(report.kept_error)) return text;
-  return text + fmt::format("; error of the others {:.4f} +- {:.4f}", report.kept_error, report.kept_error_se);
+  const double share = static_cast<double>(report.rejection.items) / static_cast<double>(report.quality.items);
+  std::string text = fmt::format("--reject-below {:.4g} leaves {} of {} items ({:.1f} %) without labels",
+                                 report.reject_below, report.rejection.items, report.quality.items, 100.0 * share);
+  if (std::isnan(report.rejection.kept_error)) return text;
+  return text + fmt::format("; error of the others {:.4f} +- {:.4f}", report.rejection.kept_error,
+                            report.rejection.kept_error_se);
 }
 
 void add_calibration(Document& document, const MultilabelEvaluateReport& report) {
@@ -241,7 +242,9 @@ void add_learning(Document& document, const MultilabelEvaluateReport& report) {
     series.high.push_back(point.error_rate + point.standard_error);
   }
   Section& section = document.section("Would more items help?");
-  section.lead = "Error against the number of training items. Bands are one standard error over repeats.";
+  section.lead =
+      "Error against the number of training items. Bands are one standard error, of the repeats and of the items that "
+      "were tested together.";
   section.plots.push_back(line_plot({"Learning curve", "Falling at the right end: more items would help."}, lines));
 }
 
@@ -296,12 +299,13 @@ Value json_of(const MultilabelEvaluateReport& report) {
   value.set("learning_curve", learning_listing(report).json());
   value.set("outliers", report.outliers);
   value.set("reject_below", report.reject_below);
-  value.set("rejected", report.rejected);
+  value.set("rejected", report.rejection.items);
   if (report.reject_below > 0.0) {
-    const bool none = std::isnan(report.kept_error);
-    value.set("rejected_share", static_cast<double>(report.rejected) / static_cast<double>(report.quality.items));
-    value.set("kept_error_rate", none ? Value() : Value(report.kept_error));
-    value.set("kept_error_rate_standard_error", none ? Value() : Value(report.kept_error_se));
+    const bool none = std::isnan(report.rejection.kept_error);
+    value.set("rejected_share",
+              static_cast<double>(report.rejection.items) / static_cast<double>(report.quality.items));
+    value.set("kept_error_rate", none ? Value() : Value(report.rejection.kept_error));
+    value.set("kept_error_rate_standard_error", none ? Value() : Value(report.rejection.kept_error_se));
   }
   value.set("warnings", Value::list_of(report.warnings));
   return value;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "motet/measure/label_sets.h"
+#include "motet/multilabel/choice/learning_curve.h"
 #include "motet/report/document.h"
 
 namespace motet::multilabel {
@@ -16,14 +17,6 @@ struct ClassifierScore {
   double error_difference = 0.0;  // its error rate minus that of the first, and the standard error of that (paired)
   double difference_error = 0.0;
   std::string failure = {};  // why it could not be trained; then it has no measures
-};
-
-// Error against the number of training items.
-struct LearningPoint {
-  std::string method;
-  std::size_t items = 0;
-  double error_rate = 0.0;
-  double standard_error = 0.0;
 };
 
 // Items of one true label set.
@@ -47,10 +40,8 @@ struct MultilabelEvaluateReport {
   std::vector<SetConfusion> confused = {};
   std::vector<SetScore> sets = {};  // most items first
   std::size_t outliers = 0;
-  double reject_below = 0.0;   // 0: no item is left out
-  std::size_t rejected = 0;    // items whose probability is below that
-  double kept_error = 0.0;     // exact-match error of the others; NaN without any
-  double kept_error_se = 0.0;  // its standard error
+  double reject_below = 0.0;  // 0: no item is left out
+  Rejection rejection = {};   // of those below that
   std::vector<ClassifierScore> comparison = {};
   std::size_t first = 0;       // in it: what the others are compared with, and what the measures are of
   bool is_comparison = false;  // there is nothing else that was asked for

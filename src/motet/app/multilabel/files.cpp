@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "motet/app/audio/recording_table.h"
 #include "motet/app/comma_names.h"
+#include "motet/app/multilabel/recordings.h"
 #include "motet/app/verb_files.h"
 #include "motet/base/error.h"
 #include "motet/data/names.h"
@@ -45,6 +47,11 @@ void require_columns(const NumberTable& features, const std::vector<std::string>
   }
 }
 
+void require_labels_table(const ItemsFileOptions& options) {
+  if (!options.labels.empty()) return;
+  fail(ErrorKind::usage, "--labels: recordings need a table with their labels (item,labels)");
+}
+
 LabelledFile read_known(const std::vector<std::string>& labels, const std::vector<std::string>& columns,
                         const std::string& file, const ItemsFileOptions& options, bool needs_labels,
                         const RunContext& run) {
@@ -52,7 +59,11 @@ LabelledFile read_known(const std::vector<std::string>& labels, const std::vecto
   format.needs_labels = needs_labels;
   format.known_labels = labels;
   format.known_columns = columns;
-  LabelledFile read = read_labelled_items(file, format, run);
+  const bool is_sound = !options.files.empty();
+  if (is_sound && needs_labels) require_labels_table(options);
+  LabelledFile read =
+      is_sound ? recording_items(options.files, options.recordings, options.labels, labels, format.delimiter, run)
+               : read_labelled_items(file, format, run);
   require_columns(read.items.features, columns, file);
   return read;
 }
@@ -82,12 +93,25 @@ std::string uncalibrated_warning(const std::string& model_file) {
   return model_file + ": the model was trained without calibration; its probabilities are likely too high";
 }
 
-void keep_labels_file(const ItemsFileOptions& options, const VerbContext& context) {
-  if (options.labels.empty()) keep_input(context, labels_beside(context.files[0]));
+ItemsFileOptions for_files(ItemsFileOptions options, const VerbContext& context) {
+  if (audio::are_recordings(context.files)) {
+    options.files = context.files;
+    options.recordings = settled(options.recordings, context);
+    if (!is_given(context, "pool")) options.recordings.features.rows.pool = audio::Pool::mean_sd;
+  } else if (context.files.size() > 1) {
+    fail(ErrorKind::usage,
+         fmt::format("{}: one file of items is read at a time; several are possible for recordings", context.files[1]));
+  }
+  if (options.labels.empty() && options.files.empty()) keep_input(context, labels_beside(context.files[0]));
+  return options;
 }
 
 LabelledFile read_items(const std::string& file, const ItemsFileOptions& options, const RunContext& run) {
-  LabelledFile read = read_labelled_items(file, format_of(options), run);
+  const bool is_sound = !options.files.empty() && file == options.files.front();
+  if (is_sound) require_labels_table(options);
+  LabelledFile read = is_sound ? recording_items(options.files, options.recordings, options.labels, {},
+                                                 parse_delimiter(options.delimiter), run)
+                               : read_labelled_items(file, format_of(options), run);
   require_plain_labels(read.items.labels, file);
   return read;
 }

@@ -8,6 +8,7 @@
 #include "motet/data/rows.h"
 #include "motet/engine/cross_fit.h"
 #include "motet/multilabel/baselines/compare.h"
+#include "motet/multilabel/choice/inner_run.h"
 #include "motet/multilabel/naming.h"
 
 namespace motet::multilabel {
@@ -72,21 +73,6 @@ TrainingPart::TrainingPart(LabelledItems part) : items(std::move(part)) {
 
 BitMatrix TrainingPart::widened(const BitMatrix& sets, std::size_t labels_in_all) const {
   return spread_columns(sets, labels, labels_in_all);
-}
-
-RunContext inner_run(const RunContext& run, std::string stage, std::uint64_t number, Stream name) {
-  if (run.cancelled()) fail(ErrorKind::interrupted, "interrupted in " + stage);
-  RunContext inner = run;
-  inner.save = {};
-  inner.resume = {};
-  inner.seed = drawn_seed(run.seed, name, number);
-  if (run.observer) {
-    inner.observer = [outer = run.observer, stage = std::move(stage)](const Progress& progress) {
-      const std::string named = fmt::format("{}: {}", stage, progress.stage);
-      outer({named, progress.done, progress.total, progress.unit});
-    };
-  }
-  return inner;
 }
 
 void decide_by_folds(const LabelledItems& items, const Parts& parts, const FoldOptions& options, const RunContext& run,

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "motet/base/run.h"
-#include "motet/base/streams.h"
 #include "motet/data/labelled_items.h"
 #include "motet/data/split.h"
 #include "motet/multilabel/predict.h"
@@ -42,11 +41,6 @@ struct TrainingPart {
   explicit TrainingPart(LabelledItems part);
   BitMatrix widened(const BitMatrix& sets, std::size_t labels_in_all) const;
 };
-
-// A run for a fit inside another: nothing of it is kept for resuming, its progress is named, and its seed is drawn from
-// number `number` of the stream.
-RunContext inner_run(const RunContext& run, std::string stage, std::uint64_t number,
-                     Stream name = Stream::multilabel_part);
 
 // Trains on the rows of other folds, decides about those of each; fills `result` (sized by the caller).
 void decide_by_folds(const LabelledItems& items, const Parts& parts, const FoldOptions& options, const RunContext& run,

@@ -26,10 +26,10 @@ struct PredictVerbOptions {
 
 template <class V>
 void visit_fields(V& v, PredictVerbOptions& o) {
-  v("model", o.model, Text{"MODEL.json"}, "written by `multilabel train`");
+  v("model", o.model, Reads{"MODEL.json"}, "written by `multilabel train`");
   visit_fields(v, o.choice);
-  v("out", o.out, Text{"PRED.csv"}, "write the labels of each item here; '-' is standard output");
-  v("marginals", o.marginals, Text{"FILE.csv"}, "write the probability of each label in each item; '-' as above");
+  v("out", o.out, Writes{"PRED.csv"}, "write the labels of each item here; '-' is standard output");
+  v("marginals", o.marginals, Writes{"FILE.csv"}, "write the probability of each label in each item; '-' as above");
   visit_fields(v, o.data);
 }
 
@@ -149,12 +149,11 @@ Value predict_json(const NumberTable& features, const SetPredictions& prediction
 }
 
 Outcome run_predict(const PredictVerbOptions& options, VerbContext& context) {
-  require_given("predict", context, {"model", "out"});
+  const ItemsFileOptions data = for_files(options.data, context);
   const std::string& file = context.files[0];
-  keep_labels_file(options.data, context);
   const PredictOptions decide = predict_options(options.choice);
   const MultilabelModel model = read_multilabel_model(options.model);
-  LabelledFile read = read_items_for(model, file, options.data, false, context.run);
+  LabelledFile read = read_items_for(model, file, data, false, context.run);
   const NumberTable& features = read.items.features;
   if (options.choice.reject_below > 0.0 && !model.calibration.known()) {
     read.warnings.push_back(uncalibrated_warning(options.model));
@@ -183,13 +182,8 @@ Outcome run_predict(const PredictVerbOptions& options, VerbContext& context) {
 }  // namespace
 
 Verb multilabel_predict_verb() {
-  const Argument items{"DATA", "items, with or without labels: .arff, .csv or libsvm; '-' is standard input"};
-  Verb verb = make_verb<PredictVerbOptions>("multilabel", "predict", "the labels of new items", {items}, run_predict);
-  verb.required = {{"model"}, {"out"}};
-  verb.has_page = false;
-  verb.inputs = {"model", "labels"};
-  verb.outputs = {{"out"}, {"marginals"}};
-  return verb;
+  return make_verb("multilabel", "predict", "the labels of new items", {any_data}, {{"model"}, {"out"}}, run_predict,
+                   without_page);
 }
 
 }  // namespace motet::multilabel

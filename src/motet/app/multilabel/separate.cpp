@@ -25,8 +25,8 @@ struct SeparateVerbOptions {
 
 template <class V>
 void visit_fields(V& v, SeparateVerbOptions& o) {
-  v("model", o.model, Text{"MODEL.json"}, "written by `multilabel train`");
-  v("out", o.out, Text{"SOURCES.csv"}, "write what each source is expected to have emitted; '-' is standard output");
+  v("model", o.model, Reads{"MODEL.json"}, "written by `multilabel train`");
+  v("out", o.out, Writes{"SOURCES.csv"}, "write what each source is expected to have emitted; '-' is standard output");
   v("spread", o.spread, "also columns with the standard deviation of each emission");
   v("predicted", o.predicted, "take the predicted labels, also where the data have labels");
   visit_fields(v, o.decide);
@@ -98,17 +98,16 @@ std::size_t write_emissions(const SeparateVerbOptions& options, const Multilabel
 }
 
 Outcome run_separate(const SeparateVerbOptions& options, VerbContext& context) {
-  require_given("separate", context, {"model", "out"});
+  const ItemsFileOptions data = for_files(options.data, context);
   const std::string& file = context.files[0];
-  keep_labels_file(options.data, context);
   const PredictOptions decide = predict_options(options.decide);
   const MultilabelModel model = read_multilabel_model(options.model);
   if (model.per_set()) {
     fail(ErrorKind::unanswerable, options.model +
-                                      ": a model of method = new has one source a label set, which cannot be taken "
+                                      ": a model of --method new has one source per label set, which cannot be taken "
                                       "apart; train with deconvolution");
   }
-  const LabelledFile read = read_items_for(model, file, options.data, false, context.run);
+  const LabelledFile read = read_items_for(model, file, data, false, context.run);
   const bool is_predicted = options.predicted || !read.items.has_sets();
   const BitMatrix sets =
       is_predicted ? about(file, [&] { return predict(model, read.items.features, decide, context.run).sets; })
@@ -132,14 +131,8 @@ Outcome run_separate(const SeparateVerbOptions& options, VerbContext& context) {
 }  // namespace
 
 Verb multilabel_separate_verb() {
-  const Argument data{"DATA", "items, with or without labels: .arff, .csv or libsvm; '-' is standard input"};
-  Verb verb = make_verb<SeparateVerbOptions>("multilabel", "separate", "what each source contributed to each item",
-                                             {data}, run_separate);
-  verb.required = {{"model"}, {"out"}};
-  verb.inputs = {"model", "labels"};
-  verb.outputs = {{"out"}};
-  verb.has_page = false;
-  return verb;
+  return make_verb("multilabel", "separate", "what each source contributed to each item", {any_data},
+                   {{"model"}, {"out"}}, run_separate, without_page);
 }
 
 }  // namespace motet::multilabel

@@ -20,10 +20,10 @@ struct SimulateVerbOptions {
 
 template <class V>
 void visit_fields(V& v, SimulateVerbOptions& o) {
-  v("model", o.model, Text{"MODEL.json"}, "draw items from this model, label sets as frequent as in its training");
+  v("model", o.model, Reads{"MODEL.json"}, "draw items from this model, label sets as frequent as in its training");
   visit_fields(v, o.simulate);
-  v("out", o.out, Text{"DATA.csv"}, "write the items here, labels last; '-' or nothing: standard output");
-  v("truth", o.truth, Text{"SOURCES.csv"}, "write the parameters of the true sources here: locations and spreads");
+  v("out", o.out, Writes{"DATA.csv", "-"}, "write the items here, labels last; '-' or nothing: standard output");
+  v("truth", o.truth, Writes{"SOURCES.csv"}, "write the parameters of the true sources here: locations and spreads");
 }
 
 Outcome run_simulate(const SimulateVerbOptions& options, VerbContext& context) {
@@ -36,7 +36,9 @@ Outcome run_simulate(const SimulateVerbOptions& options, VerbContext& context) {
     for (const std::string& name : context.given) {
       const bool fits = name == "items" || name == "model" || name == "out" || name == "seed" || name == "json" ||
                         name == "threads" || name == "quiet";
-      if (!fits) fail(ErrorKind::usage, fmt::format("{}: does not go with --model, which has its sources", name));
+      if (!fits) {
+        fail(ErrorKind::usage, fmt::format("{}: does not go with --model, which has its sources", flag_of(name)));
+      }
     }
     const MultilabelModel model = read_multilabel_model(options.model);
     items = with_frame(options.model, [&] { return simulate_items(model, options.simulate.items, context.run.seed); });
@@ -58,12 +60,8 @@ Outcome run_simulate(const SimulateVerbOptions& options, VerbContext& context) {
 }  // namespace
 
 Verb multilabel_simulate_verb() {
-  Verb verb = make_verb<SimulateVerbOptions>("multilabel", "simulate",
-                                             "items of known or random sources, to try things with", {}, run_simulate);
-  verb.inputs = {"model"};
-  verb.outputs = {{"out", "-"}, {"truth"}};
-  verb.has_page = false;
-  return verb;
+  return make_verb("multilabel", "simulate", "items of known or random sources, to try things with", {}, {},
+                   run_simulate, without_page);
 }
 
 }  // namespace motet::multilabel

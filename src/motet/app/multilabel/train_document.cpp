@@ -13,9 +13,7 @@ namespace motet::multilabel {
 namespace {
 
 constexpr std::size_t most_told_columns = 6;
-constexpr std::size_t most_mapped_columns = 60;
-constexpr std::size_t most_mapped_sources = 60;
-constexpr std::size_t most_trials_in_text = 6;
+constexpr std::size_t most_mapped = 60;  // columns and sources
 constexpr std::size_t most_trace_points = 40;
 
 const char* source_title(const MultilabelModel& model) { return model.per_set() ? "label set" : "source"; }
@@ -64,10 +62,10 @@ std::string likelihood_text(const MultilabelFit& fit) {
   constexpr double rounding = 1e-9;  // relative, of two sums over all items
   const double objective = fit.summary.objective.back();
   if (!fit.log_likelihood) {
-    return fmt::format("objective {:.6f} an item", objective / static_cast<double>(fit.items));
+    return fmt::format("objective {:.6f} per item", objective / static_cast<double>(fit.items));
   }
   std::string text =
-      fmt::format("log-likelihood {:.6f} an item", *fit.log_likelihood / static_cast<double>(fit.explained));
+      fmt::format("log-likelihood {:.6f} per item", *fit.log_likelihood / static_cast<double>(fit.explained));
   if (std::abs(*fit.log_likelihood - objective) > rounding * std::max(1.0, std::abs(objective))) {
     text += fmt::format(" (objective {:.6f})", objective / static_cast<double>(fit.items));
   }
@@ -96,11 +94,11 @@ void say_fit(Document& document, const MultilabelFit& fit, const Table& sources,
     document.text += fmt::format("{}\nrule: {}\n", choice_sentence(model.trials), choice_rule);
   }
   if (!fit.summary.objective.empty()) {
-    document.text += fmt::format("{} after {} iterations, {}\n", name_of(fit.summary.stop), fit.summary.iterations(),
-                                 likelihood_text(fit));
+    document.text += fmt::format("{} after {}, {}\n", name_of(fit.summary.stop),
+                                 counted(fit.summary.iterations(), "iteration"), likelihood_text(fit));
   }
   document.show(sources);
-  if (trials.rows.size() > 1) document.show(trials, {.max_rows = most_trials_in_text, .max_width = 100});
+  if (trials.rows.size() > 1) document.show(trials, {.max_rows = 6, .max_width = 100});
 }
 
 Value json_of(const MultilabelTrainReport& report, const Listing& sources, const Listing& trials,
@@ -129,8 +127,8 @@ Value json_of(const MultilabelTrainReport& report, const Listing& sources, const
 void add_sources(Document& document, const MultilabelModel& model, const Table& table) {
   const Sources& sources = model.sources;
   const std::vector<std::string> names = model_columns(model.preparation);
-  const std::size_t columns = std::min(sources.dimensions, most_mapped_columns);
-  const std::size_t rows = std::min(sources.count, most_mapped_sources);
+  const std::size_t columns = std::min(sources.dimensions, most_mapped);
+  const std::size_t rows = std::min(sources.count, most_mapped);
   Section& section =
       document.section(model.per_set() ? "The label sets" : "The sources",
                        model.per_set() ? "Each label set has a distribution of its own; nothing is shared between sets."
@@ -191,8 +189,8 @@ void add_fit(Document& document, const MultilabelTrainReport& report) {
   Section& section = document.section(
       "The fit", summary.objective.empty()
                      ? "The estimate has a closed form."
-                     : fmt::format("The fit {} after {} iterations.",
-                                   summary.stop == Stop::converged ? "converged" : "stopped", summary.iterations()));
+                     : fmt::format("The fit {} after {}.", summary.stop == Stop::converged ? "converged" : "stopped",
+                                   counted(summary.iterations(), "iteration")));
   section.plots = trace_plot("Objective", "It never falls.", "objective", summary.objective, most_trace_points);
   if (!report.options.empty()) section.tables.push_back(options_table("Options", report.options));
 }

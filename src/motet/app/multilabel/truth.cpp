@@ -23,7 +23,7 @@ void write_spreads(CsvWriter& csv, const Sources& sources, const std::vector<std
   const std::size_t dimensions = sources.dimensions;
   const SourceFamily& family = family_of(sources.family);
   if (family.has_shared()) {
-    csv.text(shared_by_all).text(family.shared_word);
+    csv.text(shared_by_all).text(family.shared.word);
     for (const double value : sources.spread) csv.number(value);
     csv.end_row();
   }
@@ -105,7 +105,8 @@ TruthDistance distance_from_truth(const std::string& path, const MultilabelModel
   }
   if (model.per_set() && analysis.parameters.empty()) {
     fail(ErrorKind::unanswerable,
-         model_file + ": a model of method = new has one source a label set; there is nothing to compare with --truth");
+         model_file +
+             ": a model of --method new has one source per label set; there is nothing to compare with --truth");
   }
   std::vector<std::string> names = model.labels;
   if (model.options.background) names.emplace_back("background");

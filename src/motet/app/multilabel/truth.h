@@ -1,5 +1,5 @@
 // The true sources of simulated items, as `motet multilabel simulate --truth` writes them: columns source,
-// parameter, and one a feature. Locations come first; variances, rows of covariance matrices and the rates of
+// parameter, and one per feature. Locations come first; variances, rows of covariance matrices and the rates of
 // gamma follow; what all sources share is that of "all sources".
 #pragma once
 

@@ -4,6 +4,7 @@
 
 #include "motet/app/checkpoint.h"
 #include "motet/app/multilabel/analyze_document.h"
+#include "motet/app/multilabel/clips.h"
 #include "motet/app/multilabel/evaluate.h"
 #include "motet/app/multilabel/files.h"
 #include "motet/app/multilabel/predict.h"
@@ -35,15 +36,15 @@ template <class V>
 void visit_fields(V& v, TrainVerbOptions& o) {
   visit_fields(v, o.data);
   visit_fields(v, o.choice);
-  v("model", o.model, Text{"MODEL.json"}, "write the model here");
+  v("model", o.model, Writes{"MODEL.json"}, "write the model here");
   visit_fields(v, o.checkpoint);
 }
 
-Outcome run_train(TrainVerbOptions options, VerbContext& context) {
-  require_given("train", context, {"model"});
+Outcome run_train(const TrainVerbOptions& chosen, VerbContext& context) {
+  TrainVerbOptions options = chosen;
   options.choice.train.given = given_options(context);
+  options.data = for_files(options.data, context);
   const std::string& file = context.files[0];
-  keep_labels_file(options.data, context);
   const LabelledFile read = read_items(file, options.data, context.run);
   const auto checkpoint = keep_checkpoints(options.checkpoint, context.run, [&](Fingerprint& shaping) {
     const GivenOptions& given = options.choice.train.given;
@@ -74,19 +75,18 @@ struct AnalyzeVerbOptions {
 
 template <class V>
 void visit_fields(V& v, AnalyzeVerbOptions& o) {
-  v("model", o.model, Text{"MODEL.json"}, "written by `multilabel train`");
+  v("model", o.model, Reads{"MODEL.json"}, "written by `multilabel train`");
   v("confidence", o.confidence, Range<double>{0.5, 0.9999}, "of the intervals of source parameters");
-  v("truth", o.truth, Text{"SOURCES.csv"},
+  v("truth", o.truth, Reads{"SOURCES.csv"},
     "of simulated items, written by `multilabel simulate --truth`: how far the sources are from the true ones");
   visit_fields(v, o.data);
 }
 
 Outcome run_analyze(const AnalyzeVerbOptions& options, VerbContext& context) {
-  require_given("analyze", context, {"model"});
+  const ItemsFileOptions data = for_files(options.data, context);
   const std::string& file = context.files[0];
-  keep_labels_file(options.data, context);
   const MultilabelModel model = read_multilabel_model(options.model);
-  const LabelledFile read = read_items_for(model, file, options.data, true, context.run);
+  const LabelledFile read = read_items_for(model, file, data, true, context.run);
   const Analysis analysis = about(file, [&] { return analyze(read.items, model, options.confidence, context.run); });
   MultilabelAnalyzeReport report{analysis, model, file, options.confidence, read.warnings};
   if (!options.truth.empty()) report.distance = distance_from_truth(options.truth, model, options.model, analysis);
@@ -96,24 +96,19 @@ Outcome run_analyze(const AnalyzeVerbOptions& options, VerbContext& context) {
 }  // namespace
 
 std::vector<Verb> multilabel_verbs() {
-  const Argument data{"DATA", "items with their labels: .arff (MULAN, MEKA), .csv or libsvm; '-' is standard input"};
   std::vector<Verb> verbs = {
-      make_verb<TrainVerbOptions>("multilabel", "train", "learn the sources behind items with several labels", {data},
-                                  run_train),
+      make_verb("multilabel", "train", "learn the sources behind items with several labels", {labelled_data},
+                {{"model"}}, run_train),
       multilabel_predict_verb(),
       multilabel_evaluate_verb(),
       multilabel_separate_verb(),
-      make_verb<AnalyzeVerbOptions>("multilabel", "analyze",
-                                    "what the data can tell about each source, how precisely, and whether labels "
-                                    "combine as the model says",
-                                    {data}, run_analyze),
+      make_verb("multilabel", "analyze",
+                "what the data can tell about each source, how precisely, and whether labels "
+                "combine as the model says",
+                {labelled_data}, {{"model"}}, run_analyze),
       multilabel_simulate_verb(),
   };
-  verbs[0].required = {{"model"}};
-  verbs[4].required = {{"model"}};
-  verbs[0].inputs = {"labels"};
-  verbs[0].outputs = {{"model"}, {"checkpoint"}};
-  verbs[4].inputs = {"model", "labels", "truth"};
+  for (Verb& verb : multilabel_clip_verbs()) verbs.push_back(std::move(verb));
   return verbs;
 }
 

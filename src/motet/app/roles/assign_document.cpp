@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "motet/app/roles/grants_sentence.h"
+
 namespace motet::roles {
 namespace {
 
@@ -20,17 +22,13 @@ std::vector<std::string> unknown_warning(const std::vector<std::string>& unknown
                       unknown.size() == 1 ? "" : "s", unknown.size() == 1 ? "was" : "were", names)};
 }
 
-std::string share_text(std::size_t part, std::size_t whole) {
-  return whole == 0 ? "0 %" : fmt::format("{:.1f} %", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
-}
-
 }  // namespace
 
 Document roles_assign_document(const AssignReport& report) {
   const MemberCount& count = report.count;
   const ExceptionCount& exceptions = report.exceptions;
   const std::vector<std::string> warnings = joined(unknown_warning(report.unknown_permissions), report.warnings);
-  const std::string share = share_text(count.users_with_role, report.users);
+  const std::string share = plain_percent(count.users_with_role, report.users);
   Listing roles{{{"role", "name"}, {"members", "members"}}};
   for (std::size_t k = 0; k < report.roles.size(); ++k) roles.rows.push_back({report.roles[k], count.members[k]});
 
@@ -40,6 +38,7 @@ Document roles_assign_document(const AssignReport& report) {
       "exceptions: {} extra, {} missing\n",
       report.users, count.users_with_role, share, count.confidence, exceptions.extra, exceptions.missing);
   document.show(roles.table());
+  if (!report.estimates.text.empty()) document.text += "\n" + report.estimates.text;
   document.text += warning_lines(warnings);
   document.json =
       Value::object({{"users", report.users},
@@ -50,6 +49,7 @@ Document roles_assign_document(const AssignReport& report) {
                      {"absent_permissions", report.absent_permissions},
                      {"exceptions", Value::object({{"extra", exceptions.extra}, {"missing", exceptions.missing}})},
                      {"warnings", Value::list_of(warnings)}});
+  if (!report.estimates.text.empty()) document.json.set("user_estimates", report.estimates.json);
   document.facts = {{"users", std::to_string(report.users)},
                     {"with a role", share},
                     {"mean probability", fmt::format("{:.3f}", count.confidence)},
@@ -59,6 +59,7 @@ Document roles_assign_document(const AssignReport& report) {
   Section& section = document.section("Members of each role");
   section.notes = warnings;
   section.tables.push_back({"Members", roles.table()});
+  document.append(report.estimates);
   return document;
 }
 

@@ -15,6 +15,7 @@ struct AssignReport {
   std::vector<std::string> unknown_permissions = {};  // in the data, not in the model: left out
   std::size_t absent_permissions = 0;                 // in the model, held by nobody here
   std::vector<std::string> warnings = {};
+  Document estimates = {};  // users_part, or empty
 };
 Document roles_assign_document(const AssignReport& report);
 

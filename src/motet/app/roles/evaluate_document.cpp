@@ -11,6 +11,7 @@ namespace {
 std::vector<std::pair<std::string, ErrorRate>> all_rates(const EvaluateReport& report) {
   std::vector<std::pair<std::string, ErrorRate>> rates = {{"roles, by posterior", report.posterior},
                                                           {"roles, nearest set", report.literal}};
+  if (report.with_known_users) rates.insert(rates.begin() + 1, {"roles and known users", *report.with_known_users});
   rates.insert(rates.end(), report.references.begin(), report.references.end());
   return rates;
 }
@@ -34,15 +35,17 @@ Value rate_value(const char* key, const ErrorRate& rate) {
 Value json_of(const EvaluateReport& report) {
   Value references = Value(Value::Object{});
   for (const auto& [name, rate] : report.references) references.set(name, rate_value("error", rate));
-  return Value::object({{"generalization_error", report.posterior.value},
-                        {"standard_error", report.posterior.standard_error},
-                        {"reveal", report.reveal},
-                        {"repeats", report.repeats},
-                        {"literal", rate_value("generalization_error", report.literal)},
-                        {"references", std::move(references)},
-                        {"users", report.users},
-                        {"roles", report.roles},
-                        {"warnings", Value::list_of(report.warnings)}});
+  Value json = Value::object({{"generalization_error", report.posterior.value},
+                              {"standard_error", report.posterior.standard_error},
+                              {"reveal", report.reveal},
+                              {"repeats", report.repeats},
+                              {"literal", rate_value("generalization_error", report.literal)},
+                              {"references", std::move(references)},
+                              {"users", report.users},
+                              {"roles", report.roles},
+                              {"warnings", Value::list_of(report.warnings)}});
+  if (report.with_known_users) json.set("with_known_users", rate_value("error", *report.with_known_users));
+  return json;
 }
 
 void say_rates(Document& document, const EvaluateReport& report) {

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include <optional>
+
 #include "motet/report/document.h"
 
 namespace motet::roles {
@@ -20,6 +22,7 @@ struct EvaluateReport {
   std::size_t repeats = 0;
   ErrorRate posterior;                                        // predicted by the posterior, the model's answer
   ErrorRate literal;                                          // by the nearest set of roles, (2.24)
+  std::optional<ErrorRate> with_known_users;                  // the posterior over roles and known users
   std::vector<std::pair<std::string, ErrorRate>> references;  // such as "no permissions", "majority"
   std::vector<std::string> warnings;
 };

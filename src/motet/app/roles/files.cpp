@@ -9,7 +9,9 @@
 #include "motet/base/error.h"
 #include "motet/io/attributes_csv.h"
 #include "motet/io/record_file.h"
+#include "motet/io/role_formats.h"
 #include "motet/io/roles_csv.h"
+#include "motet/roles/role_order.h"
 #include "motet/roles/role_record.h"
 
 namespace motet::roles {
@@ -29,7 +31,7 @@ void leave_out(People& people, const std::string& exclude) {
   std::vector<std::uint32_t> excluded;
   for (const std::string& rule : split_rules(exclude)) {
     const std::vector<std::uint32_t> some =
-        with_frame("exclude", [&] { return excluded_users(*people.attributes, rule); });
+        with_frame("--exclude", [&] { return excluded_users(*people.attributes, rule); });
     people.warnings.push_back(
         fmt::format("{} user{} with {} left out", some.size(), some.size() == 1 ? "" : "s", rule));
     excluded.insert(excluded.end(), some.begin(), some.end());
@@ -37,7 +39,7 @@ void leave_out(People& people, const std::string& exclude) {
   std::sort(excluded.begin(), excluded.end());
   excluded.erase(std::unique(excluded.begin(), excluded.end()), excluded.end());
   const std::vector<std::uint32_t> rest = other_users(people.access.user_count(), excluded);
-  if (rest.empty()) fail(ErrorKind::usage, fmt::format("exclude: '{}' leaves no users", exclude));
+  if (rest.empty()) fail(ErrorKind::usage, fmt::format("--exclude: '{}' leaves no users", exclude));
   people.access = with_users(people.access, rest);
   people.attributes = with_users(*people.attributes, rest);
   if (people.known.rows() > 0) people.known = people.known.rows_of(rest);
@@ -50,6 +52,10 @@ AccessFormat access_format(const AccessFileOptions& options) {
   format.layout = options.layout;
   format.delimiter = parse_delimiter(options.delimiter);
   format.other_columns = options.other_columns;
+  format.user_column = options.user_column;
+  format.permission_column = options.permission_column;
+  format.separator = options.separator;
+  format.no_header = options.no_header;
   return format;
 }
 
@@ -60,13 +66,16 @@ RoleModel read_role_model(const std::string& path) {
 
 People read_people(const PeopleFiles& files, const RunContext& run) {
   if (!files.exclude.empty() && files.attributes.empty()) {
-    fail(ErrorKind::usage, "exclude: needs --attributes HR.csv, whose columns it names");
+    fail(ErrorKind::usage, "--exclude: needs --attributes HR.csv, whose columns it names");
   }
   AccessFile file = read_access(files.access, files.format, run);
   People people{std::move(file.access), std::move(file.known), {}, {}};
   if (file.repeated_pairs > 0) {
     people.warnings.push_back(fmt::format("{} line{} of {} said what an earlier one had said", file.repeated_pairs,
                                           file.repeated_pairs == 1 ? "" : "s", files.access));
+  }
+  if (file.first_line_is_data) {
+    people.warnings.push_back(fmt::format("{} has no header: its first line was taken as data", files.access));
   }
   if (files.attributes.empty()) return people;
   const KnownNames users{NameTable(people.access.users), "user", files.access};
@@ -75,6 +84,11 @@ People read_people(const PeopleFiles& files, const RunContext& run) {
   if (attributes.users_left_out > 0) {
     people.warnings.push_back(fmt::format("{} of {} users have no line in {}: their attributes are unknown",
                                           attributes.users_left_out, people.access.user_count(), files.attributes));
+  }
+  if (attributes.strangers > 0) {
+    people.warnings.push_back(fmt::format("{} user{} of {} {} not in {}: left out", attributes.strangers,
+                                          attributes.strangers == 1 ? "" : "s", files.attributes,
+                                          attributes.strangers == 1 ? "is" : "are", files.access));
   }
   if (!files.exclude.empty()) leave_out(people, files.exclude);
   return people;
@@ -86,25 +100,52 @@ void write_roles_csv(const RoleModel& model, const std::string& path) {
   out.finish();
 }
 
-void write_assignments_csv(const RoleModel& model, const UserPosteriors& posteriors, const NameList& users,
-                           double least_probability, const std::string& path) {
+void write_roles_file(const RoleModel& model, const std::vector<std::size_t>& members, const std::string& path) {
+  const bool is_yaml = path.ends_with(".yaml") || path.ends_with(".yml");
+  if (!is_yaml && !path.ends_with(".xml")) {
+    write_roles_csv(model, path);
+    return;
+  }
+  std::vector<RoleText> roles;
+  for (std::size_t k = 0; k < model.role_count(); ++k) {
+    RoleText& role = roles.emplace_back();
+    role.name = model.roles[k];
+    if (!members.empty()) role.members = members[k];
+    for (std::size_t d = 0; d < model.permission_count(); ++d) {
+      if (model.has(k, d)) role.permissions.push_back({model.permissions[d], 1.0 - model.beta(k, d)});
+    }
+  }
+  AtomicFile file(path);
+  if (is_yaml) {
+    write_roles_yaml(file, roles);
+  } else {
+    with_frame(path, [&] { write_roles_midpoint(file, roles); });
+  }
+  file.commit();
+}
+
+void write_assignments_csv(const RoleModel& model, const UserPosteriors& posteriors, const BitMatrix& told,
+                           const NameList& users, const std::string& path) {
   CsvOutput out(path);
   write_assignments_header(out.csv());
   for (std::size_t n = 0; n < posteriors.user_count(); ++n) {
     const std::vector<double> shares = role_shares(model, posteriors.of(n));
     const double none = no_role_share(model, posteriors.of(n));
-    write_assignments(out.csv(), model.roles, {users[n], shares, none}, least_probability);
+    write_assignments(out.csv(), model.roles, {users[n], ones_of(told, n), shares, none});
   }
   out.finish();
 }
 
 void write_exceptions_csv(const std::vector<FoundException>& exceptions, const NameList& users,
-                          const std::vector<std::string>& permissions, const std::string& path) {
+                          const std::vector<std::string>& permissions, const std::string& path,
+                          const PermissionColumns& columns) {
   CsvOutput out(path);
-  write_exceptions_header(out.csv());
+  write_exceptions_header(out.csv(), columns.names);
   for (const FoundException& exception : exceptions) {
+    const std::span<const std::string> along =
+        columns.names.empty() ? std::span<const std::string>() : columns.values[exception.permission];
     write_exception(out.csv(), users[exception.user], permissions[exception.permission],
-                    exception.kind == ExceptionKind::extra ? "extra" : "missing", exception.probability);
+                    exception.kind == ExceptionKind::extra ? "extra" : "missing", exception.probability, along);
   }
   out.finish();
 }

@@ -6,27 +6,23 @@
 #include <cmath>
 
 #include "motet/app/roles/access_picture.h"
+#include "motet/app/roles/cover_part.h"
+#include "motet/app/roles/grants_sentence.h"
+#include "motet/app/roles/hierarchy_part.h"
+#include "motet/app/roles/member_changes_part.h"
 #include "motet/app/roles/mine_parts.h"
-#include "motet/report/heat_map.h"
+#include "motet/app/roles/review_parts.h"
+#include "motet/app/roles/users_document.h"
 #include "motet/report/interval_text.h"
-#include "motet/roles/jaccard.h"
-#include "motet/roles/role_order.h"
 #include "motet/roles/role_summary.h"
 
 namespace motet::roles {
 namespace {
 
+constexpr std::string_view association_sentence =
+    "association's roles are kept: nothing that was tried explains the data better\n";
 constexpr std::size_t most_telling = 3;
 constexpr std::size_t widest_telling = 70;  // of a cell with the names of three permissions
-constexpr std::size_t most_cards = 100;
-constexpr std::size_t most_card_permissions = 6;
-constexpr std::size_t most_exceptions = 200;
-constexpr std::size_t most_users_listed = 20;
-constexpr std::size_t most_mapped_roles = 40;  // more cells can neither be read nor drawn
-
-bool is_frozen(const RoleModel& model, std::size_t role) {
-  return role < model.frozen.size() && model.frozen[role] != 0;
-}
 
 // "0.031 (95 % interval 0.020 to 0.042)"
 std::string with_interval(double value, const Interval& interval, double confidence) {
@@ -82,8 +78,8 @@ Listing start_listing(const RoleFit& fit) {
   Listing listing{{{"start", "name"},
                    {"roles"},
                    {"", "rounded"},
-                   {"held-out log-likelihood a user", "held_out"},
-                   {"log-likelihood a user", "objective"},
+                   {"held-out log-likelihood per user", "held_out"},
+                   {"log-likelihood per user", "objective"},
                    {"chosen"}}};
   for (std::size_t i = 0; i < fit.starts.size(); ++i) {
     const StartTrial& start = fit.starts[i];
@@ -107,9 +103,10 @@ struct Told {
   const RolesReport& report;
   Listing roles;
   ExceptionCount exceptions;
+  GrantCount grants;
   std::vector<std::string> warnings;
   // Empty where there is nothing to tell.
-  Document selection, comparison, attributes, changes;
+  Document selection, comparison, attributes, changes, cover, users, hierarchy, violations;
 };
 
 Told told_parts(const RolesReport& report) {
@@ -117,31 +114,44 @@ Told told_parts(const RolesReport& report) {
   Told told{report,
             role_listing(fit),
             count_exceptions(fit.exceptions),
+            count_grants(fit, report.access.held),
             joined(fit.warnings, report.warnings),
             {},
             comparison_part(report.comparison),
             {},
-            {}};
+            {},
+            {},
+            {},
+            hierarchy_part(role_hierarchy(rounded_roles(fit.model)), fit.model.roles),
+            violations_part(report.violations, {report.access.users, report.access.permissions, fit.model.roles})};
+  if (const std::string warning = worse_than_none(told.grants); !warning.empty()) {
+    told.warnings.insert(told.warnings.begin(), warning);
+  }
   if (report.selection != nullptr) {
     told.selection = roles_select_document(*report.selection);
     told.selection.sections.front().title = told.selection.title;
   }
   if (report.profile != nullptr) told.attributes = attributes_part(*report.profile, fit);
+  if (report.cover != nullptr) told.cover = cover_part(*report.cover);
   if (report.changes != nullptr) told.changes = changes_part(*report.changes, fit.model.roles);
+  if (report.members != nullptr) add_member_changes(told.changes, *report.members, fit.model.roles);
+  if (report.estimates != nullptr) told.users = users_part(*report.estimates, report.access.users, report.outliers);
   return told;
 }
 
 void say_fit(Document& document, const Told& told) {
   const RolesReport& report = told.report;
   const RoleFit& fit = report.fit;
-  document.text = fmt::format("{} users, {} permissions, {} held\n{} roles; {}\n{}\n", report.access.user_count(),
-                              report.access.permission_count(), report.access.held.count(), fit.model.role_count(),
-                              fit_sentence(fit), noise_sentence(report));
+  document.text = fmt::format("{}\n{} users, {} permissions; {}\n{}\n",
+                              grants_sentence(fit.model.role_count(), told.grants), report.access.user_count(),
+                              report.access.permission_count(), fit_sentence(fit), noise_sentence(report));
   document.text += fmt::format("training error {:.4f}, coverage {:.4f}", fit.training_error, fit.coverage);
   if (!std::isnan(fit.capacity_bits)) document.text += fmt::format(", capacity {:.3f} bits", fit.capacity_bits);
   document.text += fmt::format("; exceptions: {} extra, {} missing\n", told.exceptions.extra, told.exceptions.missing);
+  if (fit.keeps_association) document.text += association_sentence;
   document.show(told.roles.table(), {.max_width = widest_telling});
-  for (const Document* part : {&told.comparison, &told.selection, &told.attributes, &told.changes}) {
+  for (const Document* part : {&told.users, &told.cover, &told.violations, &told.comparison, &told.selection,
+                               &told.attributes, &told.changes}) {
     if (!part->text.empty()) document.text += "\n" + part->text;
   }
   document.text += (told.warnings.empty() ? "" : "\n") + warning_lines(told.warnings);
@@ -162,121 +172,28 @@ Value json_of(const Told& told) {
        {"converged", fit.summary.stop == Stop::converged},
        {"stop", name_of(fit.summary.stop)},
        {"method", name_of(fit.model.method)},
+       {"keeps_association", fit.keeps_association},
        {"starts", start_listing(fit).json()},
        {"winning_start", fit.winning_start},
        {"dropped_mass", fit.dropped_mass},
+       {"grants", told.grants.held()},
+       {"newly_granted", told.grants.newly_granted},
+       {"individual", told.grants.individual},
        {"exceptions", Value::object({{"extra", told.exceptions.extra}, {"missing", told.exceptions.missing}})},
        {"comparison", told.comparison.json},
        {"selection", report.selection == nullptr ? Value(Value::List{}) : told.selection.json.at("rows")},
        {"changes", told.changes.json},
+       {"hierarchy", told.hierarchy.json},
+       {"violations", told.violations.json},
        {"users", report.access.user_count()},
        {"permissions", report.access.permission_count()},
        {"confidence", report.confidence},
        {"warnings", Value::list_of(told.warnings)},
        {"objective", Value::list_of(fit.summary.objective)}});
   if (report.profile != nullptr) json.set("attributes", told.attributes.json);
+  if (report.cover != nullptr) json.set("cover", told.cover.json);
+  if (report.estimates != nullptr) json.set("user_estimates", told.users.json);
   return json;
-}
-
-Card role_card(const RolesReport& report, std::size_t k) {
-  const RoleModel& model = report.fit.model;
-  const RoleEstimate& role = report.fit.roles[k];
-  Card card;
-  card.title = model.roles[k];
-  if (is_frozen(model, k)) card.badges.emplace_back("kept as given");
-  if (role.members == 0) card.badges.emplace_back("no members");
-  card.facts = {{"members", std::to_string(role.members)},
-                {"expected", fmt::format("{:.1f}", role.expected)},
-                {"permissions", std::to_string(role_size(model, k))}};
-  if (role.members > 0) card.facts.emplace_back("confidence", fmt::format("{:.3f}", role.confidence));
-  CardBars telling{"Most telling permissions", {}};
-  for (const std::uint32_t d : role.telling) {
-    if (telling.bars.size() == most_card_permissions) break;
-    telling.bars.push_back({model.permissions[d], 1.0 - model.beta(k, d)});
-  }
-  if (!telling.bars.empty()) card.bars.push_back(std::move(telling));
-  if (report.profile != nullptr && !report.profile->roles[k].values.empty()) {
-    CardBars values{"Attributes of members, and of all users", {}};
-    for (const ValueShare& share : report.profile->roles[k].values) {
-      values.bars.push_back({fmt::format("{}: {}", report.profile->names[share.attribute],
-                                         report.profile->values[share.attribute][share.value]),
-                             share.of_members, share.of_all});
-    }
-    card.bars.push_back(std::move(values));
-  }
-  return card;
-}
-
-void add_roles(Document& document, const Told& told) {
-  Section& section = document.section(
-      "The roles",
-      "Members are users whose most probable set of roles holds the role; the expected number counts every user by "
-      "probability. Confidence is the mean probability over the members. Beside the permissions that tell a role from "
-      "the others stands their probability in it.");
-  std::vector<std::size_t> order = roles_by_members(told.report.fit);
-  if (order.size() > most_cards) {
-    section.lead +=
-        fmt::format(" Shown are the {} largest of {} roles; the table has them all.", most_cards, order.size());
-    order.resize(most_cards);
-  }
-  for (const std::size_t k : order) section.cards.push_back(role_card(told.report, k));
-  section.tables.push_back({"All roles", told.roles.table()});
-}
-
-void add_exceptions(Document& document, const Told& told, const BitMatrix& assignments) {
-  const Access& access = told.report.access;
-  const std::vector<FoundException>& all = told.report.fit.exceptions;
-  Section& section = document.section(
-      "Exceptions to review",
-      fmt::format("{} permissions are held although no role grants them (extra), {} are granted by a role but not held "
-                  "(missing).",
-                  told.exceptions.extra, told.exceptions.missing));
-  if (all.empty()) return;
-  if (all.size() > most_exceptions) {
-    section.lead += fmt::format(" The {} most probable are shown; all are in the exceptions file.", most_exceptions);
-  }
-  Listing listing{{{"user"}, {"permission"}, {"kind"}, {"probability", "", 3}, {"roles of the user"}}};
-  for (std::size_t i = 0; i < std::min(all.size(), most_exceptions); ++i) {
-    const FoundException& exception = all[i];
-    listing.rows.push_back({access.users[exception.user], access.permissions[exception.permission],
-                            exception.kind == ExceptionKind::extra ? "extra" : "missing", exception.probability,
-                            role_set_name(told.report.fit.model.roles, ones_of(assignments, exception.user))});
-  }
-  section.tables.push_back({"Most probable exceptions", listing.table()});
-  Listing users{{{"user"}, {"extra"}, {"missing"}}};
-  for (const auto& [user, count] : exceptions_by_user(all)) {
-    if (users.rows.size() == most_users_listed) break;
-    users.rows.push_back({access.users[user], count.extra, count.missing});
-  }
-  section.tables.push_back({"Users with most exceptions", users.table()});
-}
-
-Plot overlap_plot(const RoleFit& fit, const BitMatrix& sets, PlotText text, const char* value_title) {
-  std::vector<std::size_t> order = roles_by_members(fit);
-  order.resize(std::min(order.size(), most_mapped_roles));
-  const std::vector<double> shared = pairwise_jaccard(sets);
-  HeatMap map{{}, {}, {}, "role", "role", value_title, 2};
-  for (const std::size_t a : order) {
-    map.rows.push_back(fit.model.roles[a]);
-    for (const std::size_t b : order) map.values.push_back(shared[a * sets.rows() + b]);
-  }
-  map.columns = map.rows;
-  return heat_map(std::move(text), map);
-}
-
-void add_overlap(Document& document, const RoleFit& fit, const BitMatrix& roles, const BitMatrix& assignments) {
-  Section& section = document.section(
-      "Where roles overlap",
-      "What two roles have in common, as a share of what either has. Two roles that share most of both may be one.");
-  if (roles.rows() > most_mapped_roles) {
-    section.lead += fmt::format(" Shown are the {} roles with most members.", most_mapped_roles);
-  }
-  section.plots.push_back(overlap_plot(fit, roles,
-                                       {"Shared permissions", "Permissions two roles share, of all that either has."},
-                                       "share of permissions"));
-  section.plots.push_back(overlap_plot(fit, assignments.transposed(),
-                                       {"Shared members", "Members two roles share, of all who have either."},
-                                       "share of members"));
 }
 
 void add_noise(Document& document, const RolesReport& report) {
@@ -316,8 +233,8 @@ WhatAndValue facts_of(const Told& told) {
                         {"coverage", fmt::format("{:.1f} %", 100.0 * fit.coverage)},
                         {"training error", fmt::format("{:.4f}", fit.training_error)},
                         {"noise", fmt::format("{:.2f} %", 100.0 * noise_fraction(fit.model))},
-                        {"extra", std::to_string(told.exceptions.extra)},
-                        {"missing", std::to_string(told.exceptions.missing)}};
+                        {"newly granted", grouped_digits(told.grants.newly_granted)},
+                        {"individual", grouped_digits(told.grants.individual)}};
   if (!std::isnan(fit.capacity_bits)) facts.emplace_back("capacity", fmt::format("{:.3f} bits", fit.capacity_bits));
   return facts;
 }
@@ -331,13 +248,18 @@ Document roles_mine_document(const RolesReport& report, Wanted wanted) {
   if (wanted.json) document.json = json_of(told);
   if (!wanted.page) return document;
   const BitMatrix roles = rounded_roles(report.fit.model);
-  const BitMatrix assignments = most_probable_roles(report.fit.model, report.fit.users);
+  const BitMatrix& assignments = report.fit.told;
+  document.section("In short", grants_sentence(report.fit.model.role_count(), told.grants) + ".");
   document.warn_first(told.warnings);
   document.section("The access matrix", "What the roles explain, and what they do not. Zoom in to see single users.")
       .pictures.push_back(access_picture(report.access, report.fit.model.roles, roles, assignments));
-  add_roles(document, told);
-  add_exceptions(document, told, assignments);
-  if (roles.rows() > 1) add_overlap(document, report.fit, roles, assignments);
+  add_role_cards(document, report, assignments, told.roles.table());
+  add_exceptions(document, report, roles, assignments);
+  document.append(told.users);
+  document.append(told.violations);
+  document.append(told.hierarchy);
+  add_overlap(document, report.fit.model, roles, assignments);
+  document.append(told.cover);
   document.append(told.selection);
   add_noise(document, report);
   for (const Document* part : {&told.comparison, &told.attributes, &told.changes}) document.append(*part);

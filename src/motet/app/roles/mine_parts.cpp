@@ -158,13 +158,17 @@ Document changes_part(const RoleChanges& changes, const std::vector<std::string>
 
 std::string comparison_sentence(const std::vector<MethodScore>& rows) {
   if (rows.size() < 2) return "";
+  const MethodScore& fit = rows[0];
   for (std::size_t i = 1; i < rows.size(); ++i) {
-    if (!does_as_well(rows[i], rows[0])) continue;
-    const bool has_errors = !std::isnan(rows[i].generalization_error) && !std::isnan(rows[0].generalization_error);
-    return has_errors ? fmt::format("The simpler method '{}' predicts held-out users as well: {:.4f} against {:.4f}.",
-                                    rows[i].method, rows[i].generalization_error, rows[0].generalization_error)
-                      : fmt::format("The simpler method '{}' reproduces the data as well: error {:.4f} against {:.4f}.",
-                                    rows[i].method, rows[i].training_error, rows[0].training_error);
+    const MethodScore& simple = rows[i];
+    if (!does_as_well(simple, fit)) continue;
+    const char* how = does_as_well(fit, simple) ? "as well" : "better";
+    if (!std::isnan(simple.generalization_error) && !std::isnan(fit.generalization_error)) {
+      return fmt::format("The simpler method '{}' predicts held-out users {}: {:.4f} against {:.4f}.", simple.method,
+                         how, simple.generalization_error, fit.generalization_error);
+    }
+    return fmt::format("The simpler method '{}' reproduces the data {}: error {:.4f} against {:.4f}.", simple.method,
+                       how, simple.training_error, fit.training_error);
   }
   return "No simpler method tried does as well.";
 }

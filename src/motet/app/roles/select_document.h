@@ -13,6 +13,13 @@ struct RoleSelectionRow {
   std::vector<double> standard_error;
 };
 
+// An empty cell of the table, and why it is empty.
+struct EmptyCell {
+  std::size_t roles = 0;
+  std::string criterion;  // as JSON key
+  std::string reason;
+};
+
 struct RoleSelection {
   std::string source;                 // file the access data came from
   std::vector<std::string> criteria;  // as JSON keys: "capacity_bits", "generalization_error", "stability"
@@ -20,6 +27,7 @@ struct RoleSelection {
   std::size_t chosen = 0;             // number of roles
   std::string reason;                 // one sentence: why this number
   std::vector<RoleSelectionRow> rows;
+  std::vector<EmptyCell> empty;
   std::vector<std::string> warnings;
 };
 

@@ -4,24 +4,30 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "motet/app/answers.h"
 #include "motet/app/roles/assign_document.h"
+#include "motet/app/roles/check.h"
 #include "motet/app/roles/evaluate_document.h"
 #include "motet/app/roles/files.h"
 #include "motet/app/roles/mine.h"
 #include "motet/app/roles/select_document.h"
+#include "motet/app/roles/users_document.h"
 #include "motet/app/told.h"
 #include "motet/base/error.h"
 #include "motet/base/streams.h"
 #include "motet/roles/baselines/neighbours.h"
 #include "motet/roles/evaluate.h"
+#include "motet/roles/known_users.h"
 #include "motet/roles/naming.h"
+#include "motet/roles/sparse/grown_sets.h"
+#include "motet/roles/told_roles.h"
 
 namespace motet::roles {
 namespace {
 
-constexpr double exception_threshold = 0.5;
+constexpr const char* with_known_users = "roles and known users";
 
 // --- assign -----------------------------------------------------------------------
 
@@ -31,45 +37,47 @@ struct AssignOptions {
   std::string attributes;
   AbsentPermission absent = AbsentPermission::unknown;
   std::string assignments;
-  double least_probability = 0.5;
+  std::optional<double> least_probability;
   std::string exceptions;
+  OutlierOptions outliers;
+  std::string users_out;
 };
 
 template <class V>
 void visit_fields(V& v, AssignOptions& o) {
   visit_fields(v, o.access);
-  v("model", o.model, Text{"MODEL.json"}, "the model that `mine` wrote");
-  v("attributes", o.attributes, Text{"HR.csv"}, "business attributes of these users, if the model has learned them");
+  v("model", o.model, Reads{"MODEL.json"}, "the model that `mine` wrote");
+  v("attributes", o.attributes, Reads{"HR.csv"}, "business attributes of these users, if the model has learned them");
   v("absent", o.absent, Choices{{"not-held", "unknown"}},
     "a permission of the model that the file does not name at all: nobody holds it, or nobody knows");
-  v("assignments", o.assignments, Text{"ASSIGN.csv"}, "write the roles of each user; '-' is standard output");
-  v("least_probability", o.least_probability, Range<double>{0.0, 1.0}, "of a role to be written for a user");
-  v("exceptions", o.exceptions, Text{"EXC.csv"},
+  v("assignments", o.assignments, Writes{"ASSIGN.csv"}, "write the roles of each user; '-' is standard output");
+  v("least_probability", o.least_probability, Range<double>{0.0, 1.0},
+    "tell users every role with at least this probability instead of their most probable set; exceptions and counts "
+    "follow");
+  v("exceptions", o.exceptions, Writes{"EXC.csv"},
     "write what users hold without a role, and lack in spite of one; '-' is standard output");
-}
-
-void drop_unknown_cells(std::vector<FoundException>& exceptions, const BitMatrix& known) {
-  if (known.rows() == 0) return;
-  std::erase_if(exceptions,
-                [&](const FoundException& exception) { return !known(exception.user, exception.permission); });
+  visit_fields(v, o.outliers);
+  v("users_out", o.users_out, Writes{"USERS.csv"},
+    "write how well the roles explain each user; '-' is standard output");
 }
 
 Outcome run_assign(const AssignOptions& options, VerbContext& context) {
-  require_given("assign", context, {"model", "assignments"});
   const std::string& file = context.files[0];
-  const RoleModel model = read_role_model(options.model);
+  RoleModel model = read_role_model(options.model);
   AccessFormat format = access_format(options.access);
   format.allow_unknown = true;
   const People people = read_people({file, format, options.attributes, ""}, context.run);
   const AlignedAccess aligned = align_permissions(people.access, model.permissions, people.known, options.absent);
   const KnownCells cells{aligned.known.rows() == 0 ? nullptr : &aligned.known,
                          people.attributes ? &*people.attributes : nullptr};
+  add_sets_of(model, aligned.held, cells.known, context.run.threads);
   const UserPosteriors users = user_posteriors(model, aligned.held, cells, context.run);
   require_answers(options.model, users.log_likelihood);
-  std::vector<FoundException> exceptions =
-      find_exceptions(model, aligned.held, users, exception_threshold, context.run);
-  drop_unknown_cells(exceptions, aligned.known);
-  AssignReport report{file, users.user_count(), model.roles, count_members(model, users), count_exceptions(exceptions)};
+  const BitMatrix told_to = told_roles(model, aligned.held, cells.known, users, options.least_probability, context.run);
+  const std::vector<FoundException> exceptions =
+      told_exceptions(model, aligned.held, cells.known, told_to, users, context.run);
+  AssignReport report{file, users.user_count(), model.roles, count_members(told_to, users),
+                      count_exceptions(exceptions)};
   report.absent_permissions = aligned.absent.size();
   for (const UnknownPermission& permission : aligned.unknown) report.unknown_permissions.push_back(permission.name);
   report.warnings = people.warnings;
@@ -82,7 +90,11 @@ Outcome run_assign(const AssignOptions& options, VerbContext& context) {
   if (people.attributes && !model.attributes) {
     report.warnings.emplace_back("the model was mined without attributes: they were not used");
   }
-  write_assignments_csv(model, users, people.access.users, options.least_probability, options.assignments);
+  const UserEstimates estimates =
+      estimate_users(model, aligned.held, users, told_to, cells.known, options.outliers, context.run);
+  report.estimates = users_part(estimates, people.access.users, options.outliers);
+  if (!options.users_out.empty()) write_users_csv(estimates, people.access.users, options.users_out);
+  write_assignments_csv(model, users, told_to, people.access.users, options.assignments);
   if (!options.exceptions.empty()) {
     write_exceptions_csv(exceptions, people.access.users, model.permissions, options.exceptions);
   }
@@ -102,11 +114,11 @@ struct EvaluateVerbOptions {
 template <class V>
 void visit_fields(V& v, EvaluateVerbOptions& o) {
   visit_fields(v, o.access);
-  v("model", o.model, Text{"MODEL.json"}, "the model that `mine` wrote");
+  v("model", o.model, Reads{"MODEL.json"}, "the model that `mine` wrote");
   visit_fields(v, o.evaluate);
-  v("training", o.training, Text{"ACCESS0.csv"},
+  v("training", o.training, Reads{"ACCESS0.csv"},
     "the data the model was mined from: then also what the nearest of those users and their majority would predict");
-  v("attributes", o.attributes, Text{"HR.csv"}, "business attributes of the users to be predicted");
+  v("attributes", o.attributes, Reads{"HR.csv"}, "business attributes of the users to be predicted");
 }
 
 // The data in the model's permissions, all cells taken as known.
@@ -132,7 +144,6 @@ ErrorRate rate_of(const PredictionError& error, std::size_t repeats) {
 }
 
 Outcome run_evaluate(const EvaluateVerbOptions& options, VerbContext& context) {
-  require_given("evaluate", context, {"model"});
   const std::string& file = context.files[0];
   const RoleModel model = read_role_model(options.model);
   const AccessFormat format = access_format(options.access);
@@ -145,6 +156,7 @@ Outcome run_evaluate(const EvaluateVerbOptions& options, VerbContext& context) {
   }
   std::vector<NamedGuess> guesses = {{"nothing", guess_nothing}};
   BitMatrix training;
+  KnownUsers known;
   if (!options.training.empty()) {
     training =
         aligned_to(model, read_access(options.training, format, context.run).access, options.training, report.warnings)
@@ -155,6 +167,12 @@ Outcome run_evaluate(const EvaluateVerbOptions& options, VerbContext& context) {
     guesses.push_back({"nearest neighbour", [&](const BitMatrix& held, std::span<const std::uint32_t> disclosed) {
                          return guess_nearest(training, held, disclosed, context.run);
                        }});
+    if (training.rows() > 1) {
+      known = fit_known_users(model, training, context.run);
+      guesses.push_back(
+          {with_known_users,
+           guess_by_roles_and_users(model, known, people.attributes ? &*people.attributes : nullptr, context.run)});
+    }
   }
   const EvaluateData data{&test.held, nullptr, people.attributes ? &*people.attributes : nullptr};
   const GeneralizationResult result = evaluate_roles(model, data, options.evaluate, guesses, context.run);
@@ -166,7 +184,12 @@ Outcome run_evaluate(const EvaluateVerbOptions& options, VerbContext& context) {
   report.posterior = rate_of(result.posterior, result.repeats);
   report.literal = rate_of(result.nearest, result.repeats);
   for (const NamedError& reference : result.references) {
-    report.references.emplace_back(reference.name, rate_of(reference.error, result.repeats));
+    const ErrorRate rate = rate_of(reference.error, result.repeats);
+    if (reference.name == with_known_users) {
+      report.with_known_users = rate;
+    } else {
+      report.references.emplace_back(reference.name, rate);
+    }
   }
   return told(roles_evaluate_document(report));
 }
@@ -178,7 +201,7 @@ enum class SelectMethod { mac, sac };
 struct SelectVerbOptions {
   AccessFileOptions access;
   std::string roles;
-  Criterion criterion = Criterion::held_out;
+  Criterion criterion = Criterion::description_length;
   SelectOptions select;
   std::size_t max_roles_per_user = MineOptions{}.max_roles_per_user;
   SelectMethod method = SelectMethod::mac;
@@ -189,18 +212,18 @@ template <class V>
 void visit_fields(V& v, SelectVerbOptions& o) {
   visit_fields(v, o.access);
   v("roles", o.roles, Text{"LO..HI"}, "the numbers of roles that are tried");
-  v("criterion", o.criterion, Choices{{"capacity", "generalization", "stability", "held-out", "bic"}},
+  v("criterion", o.criterion,
+    Choices{{"capacity", "generalization", "stability", "held-out", "bic", "description-length"}},
     "what decides; all are shown");
   v("repeats", o.select.repeats, Range<std::size_t>{1, 1000}, "how many times the users are cut in halves");
   v("reveal", o.select.reveal, Range<double>{0.0, 1.0},
     "share of the permissions disclosed to measure the generalisation error");
   v("max_roles_per_user", o.max_roles_per_user, Range<std::size_t>{1, 1000}, "most roles a user may have");
-  v("method", o.method, Choices{{"mac", "sac"}}, "overlapping roles, or one role a user");
+  v("method", o.method, Choices{{"mac", "sac"}}, "overlapping roles, or one role per user");
   v("noise", o.noise, Choices{{"mixture", "none", "flip", "symmetric-flip"}}, "how exceptions come about");
 }
 
 Outcome run_select(const SelectVerbOptions& options, VerbContext& context) {
-  require_given("select", context, {"roles"});
   const std::string& file = context.files[0];
   const RoleRange range = parse_role_range(options.roles);
   const People people = read_people({file, access_format(options.access), "", ""}, context.run);
@@ -231,11 +254,12 @@ void visit_fields(V& v, SimulateVerbOptions& o) {
   visit_fields(v, o.simulate);
   v("dormant", o.dormant, Range<double>{0.0, 1.0},
     "share of the users with status dormant in --attributes-out; above 0 there is such a column");
-  v("layout", o.layout, Choices{{"pairs", "matrix"}}, "one user and permission a line, or one 0/1 column a permission");
-  v("out", o.out, Text{"ACCESS.csv"}, "write who holds what here; '-' or nothing: standard output");
-  v("truth", o.truth, Text{"ROLES.csv"}, "write the permissions of the true roles here");
-  v("assignments", o.assignments, Text{"ASSIGN.csv"}, "write the true roles of each user here");
-  v("attributes_out", o.attributes_out, Text{"HR.csv"},
+  v("layout", o.layout, Choices{{"pairs", "matrix"}},
+    "one user and permission per line, or one 0/1 column per permission");
+  v("out", o.out, Writes{"ACCESS.csv", "-"}, "write who holds what here; '-' or nothing: standard output");
+  v("truth", o.truth, Writes{"ROLES.csv"}, "write the permissions of the true roles here");
+  v("assignments", o.assignments, Writes{"ASSIGN.csv"}, "write the true roles of each user here");
+  v("attributes_out", o.attributes_out, Writes{"HR.csv"},
     "write the department of each user here; needs --attribute-values or --dormant");
 }
 
@@ -282,7 +306,7 @@ UserPosteriors certain_sets(const PlantedAccess& planted, RoleModel& model) {
 
 Outcome run_simulate(const SimulateVerbOptions& options, VerbContext& context) {
   if (!options.attributes_out.empty() && options.simulate.attribute_values == 0 && options.dormant == 0.0) {
-    fail(ErrorKind::usage, "attributes-out: needs --attribute-values or --dormant; else there are no attributes");
+    fail(ErrorKind::usage, "--attributes-out: needs --attribute-values or --dormant; else there are no attributes");
   }
   const Seed seed{context.common.seed};
   PlantedAccess planted = simulate_access(options.simulate, stream(seed, Stream::roles_simulation));
@@ -292,7 +316,7 @@ Outcome run_simulate(const SimulateVerbOptions& options, VerbContext& context) {
   if (!options.truth.empty()) write_roles_csv(truth, options.truth);
   if (!options.assignments.empty()) {
     const UserPosteriors users = certain_sets(planted, truth);
-    write_assignments_csv(truth, users, planted.access.users, 0.5, options.assignments);
+    write_assignments_csv(truth, users, planted.assignments, planted.access.users, options.assignments);
   }
   if (!options.attributes_out.empty()) {
     write_attributes_csv(*planted.attributes, planted.access.users, options.attributes_out);
@@ -318,27 +342,18 @@ Outcome run_simulate(const SimulateVerbOptions& options, VerbContext& context) {
 }  // namespace
 
 std::vector<Verb> roles_verbs() {
-  const Argument access{"ACCESS.csv", "pairs (user,permission) or a matrix; '-' is standard input"};
-  std::vector<Verb> verbs = {
+  return {
       roles_mine_verb(),
-      make_verb<AssignOptions>("roles", "assign", "the roles of users the model has not seen, perhaps known in part",
-                               {access}, run_assign),
-      make_verb<EvaluateVerbOptions>("roles", "evaluate", "how well a model predicts what users hold", {access},
-                                     run_evaluate),
-      make_verb<SelectVerbOptions>("roles", "select", "how many roles there are, by several criteria", {access},
-                                   run_select),
-      make_verb<SimulateVerbOptions>("roles", "simulate", "access data with known roles, to try things with", {},
-                                     run_simulate),
+      roles_check_verb(),
+      make_verb("roles", "assign", "the roles of users the model has not seen, perhaps known in part", {access_data},
+                {{"model"}, {"assignments"}}, run_assign),
+      make_verb("roles", "evaluate", "how well a model predicts what users hold", {access_data}, {{"model"}},
+                run_evaluate),
+      make_verb("roles", "select", "how many roles there are, by several criteria", {access_data}, {{"roles"}},
+                run_select),
+      make_verb("roles", "simulate", "access data with known roles, to try things with", {}, {}, run_simulate,
+                without_page),
   };
-  verbs[1].required = {{"model"}, {"assignments"}};
-  verbs[2].required = {{"model"}};
-  verbs[3].required = {{"roles"}};
-  verbs[4].has_page = false;
-  verbs[1].inputs = {"model", "attributes"};
-  verbs[1].outputs = {{"assignments"}, {"exceptions"}};
-  verbs[2].inputs = {"model", "training", "attributes"};
-  verbs[4].outputs = {{"out", "-"}, {"truth"}, {"assignments"}, {"attributes_out"}};
-  return verbs;
 }
 
 }  // namespace motet::roles

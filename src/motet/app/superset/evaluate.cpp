@@ -27,10 +27,10 @@ struct EvaluateVerbOptions {
 template <class V>
 void visit_fields(V& v, EvaluateVerbOptions& o) {
   v("cross_validate", o.cross_validate, Range<std::size_t>{2, 1000}, "parts; each is held out once");
-  v("parts", o.parts, Text{"PARTS.csv"},
-    "a column 'part', a row an item: which part each is held out with, in place of parts by lot");
+  v("parts", o.parts, Reads{"PARTS.csv"},
+    "a column 'part', one row per item: which part each is held out with, in place of parts by lot");
   v("coverage", o.coverage, Range<double>{0.0, 0.999},
-    "of label sets, whose hold on the truth is measured; 0: no sets");
+    "of label sets, for which it is measured how often they hold the truth; 0: no sets");
   v("compare", o.compare, "every other method on the same folds");
   v("study", o.study, "add candidates around the truth in several ways, to see how much ambiguity the data bear");
   visit_fields(v, o.data);
@@ -89,7 +89,7 @@ Outcome run_evaluate(const EvaluateVerbOptions& options, VerbContext& context) {
   require_truth(file, read.items, options.data.truth_column);
   if (options.cross_validate > read.items.rows()) {
     fail(ErrorKind::usage,
-         fmt::format("cross-validate = {} is more than the {} items", options.cross_validate, read.items.rows()));
+         fmt::format("--cross-validate {} is more than the {} items", options.cross_validate, read.items.rows()));
   }
   const Parts parts = options.parts.empty() ? random_parts(read.items.rows(), options.cross_validate,
                                                            stream(context.run.seed, Stream::superset_evaluation_folds))
@@ -112,7 +112,9 @@ Outcome run_evaluate(const EvaluateVerbOptions& options, VerbContext& context) {
   }
   if (options.study) {
     for (const std::int32_t truth : read.items.truth) {
-      if (truth < 0) fail(ErrorKind::usage, "study: every item needs a true label, around which candidates are added");
+      if (truth < 0) {
+        fail(ErrorKind::usage, "--study: every item needs a true label, around which candidates are added");
+      }
     }
     for (const Setting& setting : settings_for(read.items.classes.size())) {
       const CandidateItems items =
@@ -126,11 +128,9 @@ Outcome run_evaluate(const EvaluateVerbOptions& options, VerbContext& context) {
 }  // namespace
 
 Verb superset_evaluate_verb() {
-  Verb verb = make_verb<EvaluateVerbOptions>(
-      "superset", "evaluate", "how accurate labels are, by cross-validation with known truth",
-      {{"DATA", "items with candidates and true labels: .csv with --truth-column, or .mat"}}, run_evaluate);
-  verb.inputs = {"votes", "judges", "parts"};
-  return verb;
+  return make_verb("superset", "evaluate", "how accurate labels are, by cross-validation with known truth",
+                   {{"DATA", "items with candidates and true labels: .csv with --truth-column, or .mat"}}, {},
+                   run_evaluate);
 }
 
 }  // namespace motet::superset

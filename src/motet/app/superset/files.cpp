@@ -14,11 +14,6 @@
 namespace motet::superset {
 namespace {
 
-using judges::estimate_judges;
-using judges::evidence_of_votes;
-using judges::JudgesModel;
-using judges::read_judges_model;
-
 constexpr std::size_t most_named = 5;
 
 CandidateFormat format_of(const CandidateFileOptions& options) {
@@ -90,22 +85,22 @@ void tell_truth_outside(CandidateFile& file) {
 CandidateFile read_training_items(const std::string& file, const CandidateFileOptions& options, const RunContext& run) {
   CandidateFormat format = format_of(options);
   if (!options.truth_column.empty() && candidate_file_kind(file) != CandidateFileKind::csv) {
-    fail(ErrorKind::usage, fmt::format("truth-column = '{}' goes with a table; {} has no columns with names",
+    fail(ErrorKind::usage, fmt::format("--truth-column: '{}' goes with a table; {} has no columns with names",
                                        options.truth_column, file));
   }
   CandidateFile read;
   if (options.votes.empty()) {
-    if (!options.judges.empty()) fail(ErrorKind::usage, "judges: needs --votes VOTES.csv, the votes of those judges");
+    if (!options.judges.empty()) fail(ErrorKind::usage, "--judges: needs --votes VOTES.csv, the votes of those judges");
     read = read_candidate_items(file, format, run);
   } else {
-    JudgesModel model;
+    judges::JudgesModel model;
     Votes votes;
     if (options.judges.empty()) {
       votes = read_votes(options.votes, {}, run);
       require_declared(votes.classes.to_vector(), options.classes, options.votes);
-      model = with_frame(options.votes, [&] { return estimate_judges(votes, {}, run).model; });
+      model = with_frame(options.votes, [&] { return judges::estimate_judges(votes, {}, run).model; });
     } else {
-      model = read_judges_model(options.judges);
+      model = judges::read_judges_model(options.judges);
       require_declared(model.classes, options.classes, options.judges);
       std::vector<std::string> unknown;
       votes = match_judges(model, read_votes(options.votes, {}, run, model.classes), unknown);
@@ -118,7 +113,7 @@ CandidateFile read_training_items(const std::string& file, const CandidateFileOp
     std::vector<std::string> warnings = std::move(read.warnings);
     read = read_candidate_items(file, format, run);
     read.warnings.insert(read.warnings.end(), warnings.begin(), warnings.end());
-    add_votes(read, file, options, evidence_of_votes(model, votes));
+    add_votes(read, file, options, judges::evidence_of_votes(model, votes));
   }
   with_frame(file, [&] { check_candidates(read.items); });
   tell_only_true(read);
@@ -142,7 +137,7 @@ void require_heeded(const SupersetOptions& options, const VerbContext& context) 
   for (const std::string& name : context.given) {
     for (const char* own : {"components", "alpha", "prior_scale", "bias_variance", "restarts", "max_iterations",
                             "tolerance", "smoothing", "batch"}) {
-      if (name == own) fail(ErrorKind::usage, fmt::format("{}: goes with --method lsb-cmm", flag_of(name).substr(2)));
+      if (name == own) fail(ErrorKind::usage, fmt::format("{}: goes with --method lsb-cmm", flag_of(name)));
     }
   }
 }

@@ -28,9 +28,16 @@ void visit_fields(V& v, CandidateFileOptions& o) {
   v("item_column", o.item_column, Text{"NAME"}, "column that names the items; a column called item is one");
   v("classes", o.classes, Text{"NAME,..."}, "all classes there are; else those that occur");
   v("delimiter", o.delimiter, Text{"CHARACTER"}, "between the fields of a csv; 'tab' is possible");
-  v("votes", o.votes, Text{"VOTES.csv"}, "votes of judges on the items, in place of a column of candidates");
-  v("judges", o.judges, Text{"JUDGES.json"},
+  v("votes", o.votes, Reads{"VOTES.csv"}, "votes of judges on the items, in place of a column of candidates");
+  v("judges", o.judges, Reads{"JUDGES.json"},
     "what is known of the judges, by `judges estimate`; else estimated from the votes");
+}
+
+// Of items that are asked about.
+template <class V>
+void visit_item_columns(V& v, CandidateFileOptions& o) {
+  v("item_column", o.item_column, Text{"NAME"}, "column that names the items; a column called item is one");
+  v("delimiter", o.delimiter, Text{"CHARACTER"}, "between the fields of a csv; 'tab' is possible");
 }
 
 // Items to learn from, checked. With votes, the evidence for label l is how likely the votes of an

@@ -48,9 +48,9 @@ Listing method_listing(const std::vector<MemberScore>& scores) {
 }
 
 std::string ambiguity_sentence(const CandidateItems& items, const Ambiguity& found) {
-  return fmt::format("{} items, {} features, {} classes; {:.2f} candidates an item, {} items with one{}", items.rows(),
-                     items.features.dimensions(), items.classes.size(), found.mean_size,
-                     found.by_size.size() > 1 ? found.by_size[1] : 0,
+  return fmt::format("{}, {}, {} classes; {:.2f} candidates per item, {} with one{}", counted(items.rows(), "item"),
+                     counted(items.features.dimensions(), "feature"), items.classes.size(), found.mean_size,
+                     counted(found.by_size.size() > 1 ? found.by_size[1] : 0, "item"),
                      found.unlabelled > 0 ? fmt::format(", {} with any", found.unlabelled) : "");
 }
 
@@ -216,11 +216,11 @@ Document superset_train_document(const SupersetTrainReport& report) {
   document.facts = {{"items", std::to_string(report.items.rows())},
                     {"features", std::to_string(report.items.features.dimensions())},
                     {"classes", std::to_string(report.items.classes.size())},
-                    {"candidates an item", fmt::format("{:.2f}", found.mean_size)},
+                    {"candidates per item", fmt::format("{:.2f}", found.mean_size)},
                     {"method", document.json.at("method").as_text()}};
   document.text = ambiguity_sentence(report.items, found) + "\nmethod " + document.json.at("method").as_text();
   if (!summary.objective.empty()) {
-    document.text += fmt::format("; {} after {} iterations", name_of(summary.stop), summary.iterations());
+    document.text += fmt::format("; {} after {}", name_of(summary.stop), counted(summary.iterations(), "iteration"));
   }
   document.text += (model.is_weighed() ? fmt::format("\n{}", weighed_sentence) : "") + "\n";
   document.show(classes.table());

@@ -8,6 +8,7 @@
 #include "motet/app/answers.h"
 #include "motet/app/checkpoint.h"
 #include "motet/app/csv_output.h"
+#include "motet/app/superset/disambiguate_document.h"
 #include "motet/app/superset/evaluate.h"
 #include "motet/app/superset/files.h"
 #include "motet/app/superset/train_document.h"
@@ -17,6 +18,7 @@
 #include "motet/data/names.h"
 #include "motet/io/record_file.h"
 #include "motet/report/text_table.h"
+#include "motet/superset/ambiguity.h"
 #include "motet/superset/predict.h"
 #include "motet/superset/simulate.h"
 #include "motet/superset/train.h"
@@ -39,14 +41,13 @@ template <class V>
 void visit_fields(V& v, TrainVerbOptions& o) {
   visit_fields(v, o.data);
   visit_fields(v, o.train);
-  v("model", o.model, Text{"MODEL.json"}, "write the model here");
-  v("disambiguated", o.disambiguated, Text{"OUT.csv"},
+  v("model", o.model, Writes{"MODEL.json"}, "write the model here");
+  v("disambiguated", o.disambiguated, Writes{"OUT.csv"},
     "write the likeliest candidate of each item, with its probability; '-' is standard output");
   visit_fields(v, o.checkpoint);
 }
 
 Outcome run_train(const TrainVerbOptions& options, VerbContext& context) {
-  require_given("train", context, {"model"});
   require_heeded(options.train, context);
   const std::string& file = context.files[0];
   CandidateFile read = read_training_items(file, options.data, context.run);
@@ -68,23 +69,37 @@ Outcome run_train(const TrainVerbOptions& options, VerbContext& context) {
   return outcome;
 }
 
-// --- predict ----------------------------------------------------------------------
-
-struct PredictVerbOptions {
+// A model that is used on items, and where what comes of it goes.
+struct ModelUse {
   CandidateFileOptions data;
-  SupersetPredictOptions predict;
   std::string model;
   std::string out;
 };
 
+struct Used {
+  SupersetModel model;
+  CandidateFile read;
+};
+
+Used read_used(const ModelUse& options, bool needs_candidates, const VerbContext& context) {
+  SupersetModel model = read_superset_model(options.model);
+  CandidateFile read = read_items_for(model, context.files[0], options.data, needs_candidates, context.run);
+  return {std::move(model), std::move(read)};
+}
+
+// --- predict ----------------------------------------------------------------------
+
+struct PredictVerbOptions : ModelUse {
+  SupersetPredictOptions predict;
+};
+
 template <class V>
 void visit_fields(V& v, PredictVerbOptions& o) {
-  v("model", o.model, Text{"MODEL.json"}, "written by `superset train`");
+  v("model", o.model, Reads{"MODEL.json"}, "written by `superset train`");
   visit_fields(v, o.predict);
-  v("out", o.out, Text{"PRED.csv"},
+  v("out", o.out, Writes{"PRED.csv"},
     "write the label of each item and the probability of every class; '-' is standard output");
-  v("item_column", o.data.item_column, Text{"NAME"}, "column that names the items; a column called item is one");
-  v("delimiter", o.data.delimiter, Text{"CHARACTER"}, "between the fields of a csv; 'tab' is possible");
+  visit_item_columns(v, o.data);
 }
 
 std::string joined_classes(const std::vector<std::uint32_t>& set, const std::vector<std::string>& classes) {
@@ -94,13 +109,12 @@ std::string joined_classes(const std::vector<std::uint32_t>& set, const std::vec
 }
 
 Outcome run_predict(const PredictVerbOptions& options, VerbContext& context) {
-  require_given("predict", context, {"model", "out"});
   const std::string& file = context.files[0];
   const SupersetModel model = read_superset_model(options.model);
   const CandidateFile read = read_items_for(model, file, options.data, false, context.run);
   const NumberTable& features = read.items.features;
   const SupersetPrediction found =
-      with_frame(file, [&] { return predict(model, features, options.predict, context.run.threads); });
+      with_frame(context.files[0], [&] { return predict(model, features, options.predict, context.run.threads); });
   const std::size_t classes = model.classes.size();
   require_answers(options.model, found.probability, classes);
   CsvOutput out(options.out);
@@ -133,7 +147,7 @@ Outcome run_predict(const PredictVerbOptions& options, VerbContext& context) {
   const double rows = static_cast<double>(std::max<std::size_t>(features.rows(), 1));
   Outcome outcome;
   outcome.text = fmt::format("{} items", features.rows());
-  if (!found.sets.empty()) outcome.text += fmt::format("; {:.2f} labels a set on average", set_size / rows);
+  if (!found.sets.empty()) outcome.text += fmt::format("; {:.2f} labels per set on average", set_size / rows);
   outcome.text += "\n\n" + to_text(table) + warning_lines(read.warnings);
   outcome.json = Value::object({{"items", features.rows()},
                                 {"labels", std::move(counts)},
@@ -145,76 +159,50 @@ Outcome run_predict(const PredictVerbOptions& options, VerbContext& context) {
 
 // --- disambiguate -----------------------------------------------------------------
 
-struct DisambiguateVerbOptions {
-  CandidateFileOptions data;
-  std::string model;
-  std::string out;
-};
+struct DisambiguateVerbOptions : ModelUse {};
 
 template <class V>
 void visit_fields(V& v, DisambiguateVerbOptions& o) {
-  v("model", o.model, Text{"MODEL.json"}, "written by `superset train`");
-  v("out", o.out, Text{"OUT.csv"}, "write the likeliest candidate of each item; '-' is standard output");
+  v("model", o.model, Reads{"MODEL.json"}, "written by `superset train`");
+  v("out", o.out, Writes{"OUT.csv"}, "write the likeliest candidate of each item; '-' is standard output");
   v("candidates_column", o.data.candidates_column, Text{"NAME"}, "column of the candidates");
   v("truth_column", o.data.truth_column, Text{"NAME"}, "column of true labels, to be written beside");
-  v("item_column", o.data.item_column, Text{"NAME"}, "column that names the items; a column called item is one");
-  v("delimiter", o.data.delimiter, Text{"CHARACTER"}, "between the fields of a csv; 'tab' is possible");
+  visit_item_columns(v, o.data);
 }
 
 Outcome run_disambiguate(const DisambiguateVerbOptions& options, VerbContext& context) {
-  require_given("disambiguate", context, {"model", "out"});
-  const std::string& file = context.files[0];
-  const SupersetModel model = read_superset_model(options.model);
-  const CandidateFile read = read_items_for(model, file, options.data, true, context.run);
+  const Used used = read_used(options, true, context);
+  const CandidateFile& read = used.read;
   const std::vector<double> probability =
-      with_frame(file, [&] { return disambiguate(read.items, model, context.run.threads); });
+      with_frame(context.files[0], [&] { return disambiguate(read.items, used.model, context.run.threads); });
   const std::size_t classes = read.items.classes.size();
   require_answers(options.model, probability, classes);
-  double sure = 0.0;
-  for (std::size_t n = 0; n < read.items.rows(); ++n) {
-    const auto begin = probability.begin() + static_cast<std::ptrdiff_t>(n * classes);
-    sure += *std::max_element(begin, begin + static_cast<std::ptrdiff_t>(classes));
-  }
-  const double mean = read.items.rows() == 0 ? 0.0 : sure / static_cast<double>(read.items.rows());
   write_disambiguated(options.out, read.items, probability);
-  Outcome outcome;
-  outcome.text = fmt::format("{} items; mean probability of the likeliest candidate {:.3f}\n{}", read.items.rows(),
-                             mean, warning_lines(read.warnings));
-  outcome.json = Value::object(
-      {{"items", read.items.rows()}, {"mean_probability", mean}, {"warnings", Value::list_of(read.warnings)}});
-  return outcome;
+  return told(disambiguate_document({read.items.rows(), mean_confidence(probability, classes), read.warnings}));
 }
 
 // --- update -----------------------------------------------------------------------
 
-struct UpdateVerbOptions {
-  CandidateFileOptions data;
-  std::string model;
-  std::string new_model;
-};
+struct UpdateVerbOptions : ModelUse {};
 
 template <class V>
 void visit_fields(V& v, UpdateVerbOptions& o) {
-  v("model", o.model, Text{"MODEL.json"}, "written by `superset train --method lsb-cmm`");
-  v("new_model", o.new_model, Text{"NEW.json"}, "write what it is after these items here");
+  v("model", o.model, Reads{"MODEL.json"}, "written by `superset train --method lsb-cmm`");
+  v("new_model", o.out, Writes{"NEW.json"}, "write the updated model here");
   v("candidates_column", o.data.candidates_column, Text{"NAME"}, "column of the candidates");
-  v("item_column", o.data.item_column, Text{"NAME"}, "column that names the items; a column called item is one");
-  v("delimiter", o.data.delimiter, Text{"CHARACTER"}, "between the fields of a csv; 'tab' is possible");
+  visit_item_columns(v, o.data);
 }
 
 Outcome run_update(const UpdateVerbOptions& options, VerbContext& context) {
-  require_given("update", context, {"model", "new_model"});
-  const std::string& file = context.files[0];
-  const SupersetModel model = read_superset_model(options.model);
-  const CandidateFile read = read_items_for(model, file, options.data, true, context.run);
-  const SupersetModel updated = with_frame(file, [&] { return update_superset(model, read.items, context.run); });
-  write_record(options.new_model, to_record(updated));
-  Outcome outcome;
-  outcome.text =
-      fmt::format("{} items more, {} in all\n{}", read.items.rows(), updated.items, warning_lines(read.warnings));
-  outcome.json = Value::object(
-      {{"new_items", read.items.rows()}, {"items", updated.items}, {"warnings", Value::list_of(read.warnings)}});
-  return outcome;
+  const Used used = read_used(options, true, context);
+  const CandidateFile& read = used.read;
+  const SupersetModel updated =
+      with_frame(context.files[0], [&] { return update_superset(used.model, read.items, context.run); });
+  write_record(options.out, to_record(updated));
+  return {
+      fmt::format("{} items more, {} in all\n{}", read.items.rows(), updated.items, warning_lines(read.warnings)),
+      Value::object(
+          {{"new_items", read.items.rows()}, {"items", updated.items}, {"warnings", Value::list_of(read.warnings)}})};
 }
 
 // --- simulate ---------------------------------------------------------------------
@@ -229,11 +217,10 @@ template <class V>
 void visit_fields(V& v, SimulateVerbOptions& o) {
   visit_fields(v, o.blobs);
   visit_fields(v, o.ambiguity);
-  v("out", o.out, Text{"DATA.csv"}, "features, candidates and truth; '-' is standard output");
+  v("out", o.out, Writes{"DATA.csv"}, "features, candidates and truth; '-' is standard output");
 }
 
 Outcome run_simulate(const SimulateVerbOptions& options, VerbContext& context) {
-  require_given("simulate", context, {"out"});
   const Seed seed = context.run.seed;
   const CandidateItems items = simulate_candidates(simulate_blobs(options.blobs, stream(seed, Stream::superset_blobs)),
                                                    options.ambiguity, stream(seed, Stream::superset_candidates));
@@ -241,11 +228,8 @@ Outcome run_simulate(const SimulateVerbOptions& options, VerbContext& context) {
   write_candidate_csv(out.csv(), items);
   out.finish();
   const double mean = static_cast<double>(items.label.size()) / static_cast<double>(items.rows());
-  Outcome outcome;
-  outcome.text =
-      fmt::format("{} items of {} classes, {:.2f} candidates an item\n", items.rows(), items.classes.size(), mean);
-  outcome.json = Value::object({{"items", items.rows()}, {"classes", items.classes.size()}, {"candidates_mean", mean}});
-  return outcome;
+  return {fmt::format("{} items of {} classes, {:.2f} candidates per item\n", items.rows(), items.classes.size(), mean),
+          Value::object({{"items", items.rows()}, {"classes", items.classes.size()}, {"candidates_mean", mean}})};
 }
 
 }  // namespace
@@ -253,33 +237,19 @@ Outcome run_simulate(const SimulateVerbOptions& options, VerbContext& context) {
 std::vector<Verb> superset_verbs() {
   const Argument data{"DATA", "items with candidates: .csv, .mat, or libsvm rows; '-' is standard input (csv)"};
   const Argument items{"DATA", "items: .csv, .mat, or libsvm rows; '-' is standard input (csv)"};
-  std::vector<Verb> verbs = {
-      make_verb<TrainVerbOptions>("superset", "train", "learn to label from items of which only candidates are known",
-                                  {data}, run_train),
-      make_verb<PredictVerbOptions>("superset", "predict", "the labels of new items", {items}, run_predict),
+  return {
+      make_verb("superset", "train", "learn to label from items of which only candidates are known", {data},
+                {{"model"}}, run_train),
+      make_verb("superset", "predict", "the labels of new items", {items}, {{"model"}, {"out"}}, run_predict,
+                without_page),
       superset_evaluate_verb(),
-      make_verb<DisambiguateVerbOptions>("superset", "disambiguate", "which candidate of each item is right", {data},
-                                         run_disambiguate),
-      make_verb<UpdateVerbOptions>("superset", "update", "a model after further items, without the old ones", {data},
-                                   run_update),
-      make_verb<SimulateVerbOptions>("superset", "simulate",
-                                     "items with candidates and known truth, to try things with", {}, run_simulate),
+      make_verb("superset", "disambiguate", "which candidate of each item is right", {data}, {{"model"}, {"out"}},
+                run_disambiguate, without_page),
+      make_verb("superset", "update", "a model after further items, without the old ones", {data},
+                {{"model"}, {"new_model"}}, run_update, without_page),
+      make_verb("superset", "simulate", "items with candidates and known truth, to try things with", {}, {{"out"}},
+                run_simulate, without_page),
   };
-  verbs[0].required = {{"model"}};
-  verbs[1].required = {{"model"}, {"out"}};
-  verbs[1].has_page = false;
-  verbs[3].required = {{"model"}, {"out"}};
-  verbs[3].has_page = false;
-  verbs[4].required = {{"model"}, {"new_model"}};
-  verbs[4].has_page = false;
-  verbs[5].required = {{"out"}};
-  verbs[5].has_page = false;
-  verbs[0].inputs = {"votes", "judges"};
-  verbs[0].outputs = {{"model"}, {"disambiguated"}, {"checkpoint"}};
-  for (const std::size_t reader : {1U, 3U, 4U}) verbs[reader].inputs = {"model"};
-  for (const std::size_t writer : {1U, 3U, 5U}) verbs[writer].outputs = {{"out"}};
-  verbs[4].outputs = {{"new_model"}};
-  return verbs;
 }
 
 }  // namespace motet::superset

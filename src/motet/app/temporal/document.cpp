@@ -106,11 +106,11 @@ std::string head_of(const TemporalReport& report) {
   std::string text = fmt::format("{} rows, {} columns, {} sequence{}", features.rows(), features.dimensions(),
                                  sequences, sequences == 1 ? "" : "s");
   if (report.labelled > 0) text += fmt::format(", {} rows labelled", report.labelled);
-  text +=
-      fmt::format("\n{} {}components, {} covariance; {} after {} iterations, objective {:.6f} per row\n",
-                  fit.mixture.components.size(), fit.mixture.emission == ComponentLaw::student_t ? "student-t " : "",
-                  name_of(fit.mixture.covariance), name_of(fit.summary.stop), fit.summary.iterations(),
-                  fit.summary.objective.empty() ? 0.0 : fit.summary.objective.back());
+  text += fmt::format(
+      "\n{} {}components, {} covariance; {} after {}, objective {:.6f} per row\n", fit.mixture.components.size(),
+      fit.mixture.emission == ComponentLaw::student_t ? "student-t " : "", name_of(fit.mixture.covariance),
+      name_of(fit.summary.stop), counted(fit.summary.iterations(), "iteration"),
+      fit.summary.objective.empty() ? 0.0 : fit.summary.objective.back());
   text += likelihood_line(fit.likelihood);
   if (fit.mixture.stack > 0) {
     text += fmt::format("each row with the {} before and the {} after it: {} columns\n", fit.mixture.stack,
@@ -225,20 +225,7 @@ Plot mean_map(const Mixture& mixture) {
   const std::size_t columns = std::min(mixture.dimensions(), most_mapped_columns);
   HeatMap map{{}, {}, {}, "component", "column", "standard deviations from the mean", 1};
   map.columns.assign(mixture.columns.begin(), mixture.columns.begin() + static_cast<std::ptrdiff_t>(columns));
-  std::vector<double> mean(columns);
-  std::vector<double> deviation(columns);
-  double total = 0.0;
-  for (const Component& component : mixture.components) total += component.share;
-  for (std::size_t d = 0; d < columns; ++d) {
-    for (const Component& component : mixture.components) mean[d] += component.share / total * component.mean[d];
-    double variance = 0.0;
-    for (const Component& component : mixture.components) {
-      const double difference = component.mean[d] - mean[d];
-      variance +=
-          component.share / total * (component.covariance[d * mixture.dimensions() + d] + difference * difference);
-    }
-    deviation[d] = std::sqrt(variance);
-  }
+  const auto [mean, deviation] = spread_of(mixture);
   for (std::size_t k = 0; k < mixture.components.size(); ++k) {
     map.rows.push_back(component_name(mixture, k));
     for (std::size_t d = 0; d < columns; ++d) {
@@ -292,8 +279,8 @@ void add_components(Document& document, const TemporalReport& report, const std:
 void add_fit(Document& document, const TemporalReport& report) {
   const FitSummary& summary = report.fit.summary;
   const TimeField& field = report.fit.mixture.field;
-  Section& section =
-      document.section("The fit", fmt::format("{} after {} iterations.", name_of(summary.stop), summary.iterations()));
+  Section& section = document.section(
+      "The fit", fmt::format("{} after {}.", name_of(summary.stop), counted(summary.iterations(), "iteration")));
   section.lead.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(section.lead.front())));
   const Likelihood& likelihood = report.fit.likelihood;
   section.lead += fmt::format(" The objective is a {} per row, with the priors.", name_of(likelihood.kind));
@@ -307,7 +294,8 @@ void add_fit(Document& document, const TemporalReport& report) {
         fmt::format(" Without priors the log-likelihood is {}{:.4f} per row, and BIC {}{:.1f}.",
                     is_bound ? "at least " : "", *likelihood.a_row, is_bound ? "at most " : "", *likelihood.bic);
   }
-  section.plots = trace_plot("Objective", "The objective after each iteration.", "objective a row", summary.objective);
+  section.plots =
+      trace_plot("Objective", "The objective after each iteration.", "objective per row", summary.objective);
   if (!report.options.empty()) section.tables.push_back(options_table("Options", report.options));
 }
 
@@ -330,7 +318,7 @@ Document temporal_document(const TemporalReport& report) {
                     {"radius", std::to_string(fit.mixture.field.radius)}};
   if (report.labelled > 0) document.facts.emplace_back("labelled rows", std::to_string(report.labelled));
   if (!fit.summary.objective.empty()) {
-    document.facts.emplace_back("objective a row", fmt::format("{:.4f}", fit.summary.objective.back()));
+    document.facts.emplace_back("objective per row", fmt::format("{:.4f}", fit.summary.objective.back()));
   }
   document.warn_first(warnings);
   add_timeline(document, report);

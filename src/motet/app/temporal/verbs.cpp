@@ -5,11 +5,14 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <utility>
 
 #include "motet/app/answers.h"
+#include "motet/app/audio/recording_table.h"
 #include "motet/app/checkpoint.h"
 #include "motet/app/comma_names.h"
 #include "motet/app/csv_output.h"
+#include "motet/app/recording_features.h"
 #include "motet/app/temporal/document.h"
 #include "motet/app/told.h"
 #include "motet/base/error.h"
@@ -30,6 +33,18 @@ struct FeatureFileOptions {
   std::string leave_out;
   std::optional<double> hop;
   std::optional<double> window;
+  RecordingOptions recordings;
+};
+
+// The fields of another description but for hop and window, which rows of any kind have.
+template <class V>
+struct WithoutClock {
+  V& visitor;
+
+  template <class... Parts>
+  void operator()(std::string_view name, Parts&&... parts) {
+    if (name != "hop" && name != "window") visitor(name, std::forward<Parts>(parts)...);
+  }
 };
 
 template <class V>
@@ -39,8 +54,11 @@ void visit_fields(V& v, FeatureFileOptions& o) {
     "column that tells sequences apart; a column called sequence is one");
   v("item_column", o.item_column, Text{"NAME"}, "column that names the rows; a column called item is one");
   v("leave_out", o.leave_out, Text{"NAME,..."}, "columns that are no features");
-  v("hop", o.hop, Range<double>{1e-9, 1e9}, "seconds from a row to the next; else as a column called time says");
+  v("hop", o.hop, Range<double>{1e-9, 1e9},
+    "seconds from a row to the next; else as a column called time says, and of recordings as is usual for --set");
   v("window", o.window, Range<double>{1e-9, 1e9}, "seconds that a row covers; else the hop");
+  WithoutClock<V> others{v};
+  visit_fields(others, o.recordings);
 }
 
 struct FitVerbOptions {
@@ -59,8 +77,8 @@ void visit_fields(V& v, FitVerbOptions& o) {
   v("components", o.components, Range<std::size_t>{1, 250}, "how many");
   visit_fields(v, o.fit);
   v("labels_column", o.labels_column, Text{"NAME"}, "column with the class of rows where it is known; else empty");
-  v("model", o.model, Text{"MODEL.json"}, "write the model here");
-  v("assignments", o.assignments, Text{"OUT.csv"}, "write the component of each row; '-' is standard output");
+  v("model", o.model, Writes{"MODEL.json"}, "write the model here");
+  v("assignments", o.assignments, Writes{"OUT.csv"}, "write the component of each row; '-' is standard output");
   visit_fields(v, o.checkpoint);
 }
 
@@ -74,14 +92,33 @@ struct ApplyVerbOptions {
 template <class V>
 void visit_fields(V& v, ApplyVerbOptions& o) {
   visit_fields(v, o.data);
-  v("model", o.model, Text{"MODEL.json"}, "written by `temporal fit`");
+  v("model", o.model, Reads{"MODEL.json"}, "written by `temporal fit`");
   v("inference", o.inference, Choices{{"icm", "mean-field", "exact"}},
     "exact needs components^radius to be at most 4096");
-  v("assignments", o.assignments, Text{"OUT.csv"}, "write the component of each row; '-' is standard output");
+  v("assignments", o.assignments, Writes{"OUT.csv"}, "write the component of each row; '-' is standard output");
+}
+
+FeaturesFile read_recordings(const FeatureFileOptions& options, const std::string& labels_column,
+                             const VerbContext& context) {
+  if (!labels_column.empty()) fail(ErrorKind::usage, "--labels-column: recordings have no columns; give a table");
+  RecordingOptions of_recordings = options.recordings;
+  if (options.hop) of_recordings.features.mfcc.hop = *options.hop;
+  if (options.window) of_recordings.features.mfcc.window = *options.window;
+  audio::RecordingTable table = audio::recording_table(context.files, settled(of_recordings, context), context.run);
+  FeaturesFile file;
+  file.features = std::move(table.features);
+  file.warnings = std::move(table.warnings);
+  file.name = context.files[0];
+  return file;
 }
 
 FeaturesFile read_data(const FeatureFileOptions& options, const std::string& labels_column,
                        const VerbContext& context) {
+  if (audio::are_recordings(context.files)) return read_recordings(options, labels_column, context);
+  if (context.files.size() > 1) {
+    fail(ErrorKind::usage,
+         fmt::format("{}: one table is read at a time; several are possible for recordings", context.files[1]));
+  }
   FeaturesFormat format;
   format.delimiter = parse_delimiter(options.delimiter);
   format.sequence_column = options.sequence_column;
@@ -131,12 +168,11 @@ void write_assignments(const std::string& path, const Features& features, const 
 void refuse_field_options(const VerbContext& context, std::initializer_list<std::string_view> options) {
   for (const std::string_view option : options) {
     if (!is_given(context, option)) continue;
-    fail(ErrorKind::usage, fmt::format("{}: belongs to a field; a hidden Markov chain has none", option));
+    fail(ErrorKind::usage, fmt::format("{}: belongs to a field; a hidden Markov chain has none", flag_of(option)));
   }
 }
 
 Outcome run_fit(const FitVerbOptions& options, VerbContext& context) {
-  require_given("fit", context, {"components"});
   if (options.fit.method == TemporalMethod::hmm) {
     refuse_field_options(context,
                          {"radius", "weights", "weight_values", "inference", "coupling", "border", "image_width"});
@@ -166,31 +202,14 @@ Outcome run_fit(const FitVerbOptions& options, VerbContext& context) {
 // The features in the columns of the model, in its order; an .npy has no names and goes by position.
 void fit_columns(Features& features, const Mixture& mixture, const std::string& file) {
   const std::vector<std::string> columns = single_columns(mixture.columns, mixture.stack);
-  if (features.columns == columns) return;
   if (is_npy(file) && features.dimensions() == columns.size()) {
     features.columns = columns;
-    return;
+  } else {
+    select_columns(features, columns, file);
   }
-  std::vector<std::size_t> source;
-  for (const std::string& name : columns) {
-    const auto found = std::find(features.columns.begin(), features.columns.end(), name);
-    if (found == features.columns.end()) {
-      fail(ErrorKind::bad_data, fmt::format("{}: there is no column '{}', which the model was fitted to; found {}",
-                                            file, name, quoted_list(features.columns)));
-    }
-    source.push_back(static_cast<std::size_t>(found - features.columns.begin()));
-  }
-  std::vector<double> values;
-  values.reserve(features.rows() * source.size());
-  for (std::size_t n = 0; n < features.rows(); ++n) {
-    for (const std::size_t c : source) values.push_back(features.row(n)[c]);
-  }
-  features.values = std::move(values);
-  features.columns = columns;
 }
 
 Outcome run_apply(const ApplyVerbOptions& options, VerbContext& context) {
-  require_given("apply", context, {"model", "assignments"});
   const Record record = read_record(options.model);
   const Mixture mixture = with_frame(options.model, [&] { return mixture_from_record(record); });
   if (mixture.has_chain()) refuse_field_options(context, {"inference"});
@@ -206,33 +225,26 @@ Outcome run_apply(const ApplyVerbOptions& options, VerbContext& context) {
   for (std::size_t k = 0; k < count; ++k) {
     listing.rows.push_back({component_name(mixture, k), runs[k].rows, runs[k].runs, runs[k].mean, runs[k].longest});
   }
-  Outcome outcome;
-  outcome.text = fmt::format("{} rows; {} {:.6f} per row\n\n{}{}", file.features.rows(), name_of(found.kind),
-                             found.objective, to_text(listing.table()), warning_lines(file.warnings));
-  outcome.json = Value::object({{"rows", file.features.rows()},
-                                {"objective", found.objective},
-                                {"objective_kind", name_of(found.kind)},
-                                {"components", listing.json()},
-                                {"warnings", Value::list_of(file.warnings)}});
-  return outcome;
+  return {fmt::format("{} rows; {} {:.6f} per row\n\n{}{}", file.features.rows(), name_of(found.kind), found.objective,
+                      to_text(listing.table()), warning_lines(file.warnings)),
+          Value::object({{"rows", file.features.rows()},
+                         {"objective", found.objective},
+                         {"objective_kind", name_of(found.kind)},
+                         {"components", listing.json()},
+                         {"warnings", Value::list_of(file.warnings)}})};
 }
 
 }  // namespace
 
 std::vector<Verb> temporal_verbs() {
-  const Argument data{"DATA.csv", "numbers in time order, one line a row; or .npy; '-' is standard input"};
-  std::vector<Verb> verbs = {
-      make_verb<FitVerbOptions>("temporal", "fit", "components behind rows that come in time", {data}, run_fit),
-      make_verb<ApplyVerbOptions>("temporal", "apply", "the components of new rows under a fitted model", {data},
-                                  run_apply),
+  const Argument data{"DATA.csv",
+                      "numbers in time order, one line per row; or .npy; '-' is standard input; or recordings", 1,
+                      1'000'000};
+  return {
+      make_verb("temporal", "fit", "components behind rows that come in time", {data}, {{"components"}}, run_fit),
+      make_verb("temporal", "apply", "the components of new rows under a fitted model", {data},
+                {{"model"}, {"assignments"}}, run_apply, without_page),
   };
-  verbs[0].required = {{"components"}};
-  verbs[1].required = {{"model"}, {"assignments"}};
-  verbs[1].has_page = false;
-  verbs[0].outputs = {{"model"}, {"assignments"}, {"checkpoint"}};
-  verbs[1].inputs = {"model"};
-  verbs[1].outputs = {{"assignments"}};
-  return verbs;
 }
 
 }  // namespace motet::temporal

@@ -138,8 +138,10 @@ struct Project::Inside {
       const Features& seen = rows == content.features.rows() ? content.features : *part;
       if (source != nullptr) {
         take_rows(seen, discovery, run);
+      } else if (const AnswerEntry& entry = content.answers[event.index]; entry.change) {
+        take_class_change(discovery, *entry.change);
       } else {
-        take_answer(seen, discovery, content.answers[event.index].answer, run);
+        take_answer(seen, discovery, entry.answer, run);
       }
     }
   }
@@ -151,6 +153,8 @@ struct Project::Inside {
     copy.densities = std::move(densities);
     return copy;
   }
+
+  std::int64_t now() const { return settings.now ? settings.now() : system_now(); }
 
   // Adds an event and its state, and thins out states of long ago.
   void put_state(const std::vector<Event>& events, const Discovery& discovery) {
@@ -168,9 +172,10 @@ Project::Project(Project&&) noexcept = default;
 void Project::require_absent(const std::string& path) { ProjectStore::require_absent(path); }
 
 Project Project::create(const std::string& path, const Features& features, const std::string& origin,
-                        const DiscoverOptions& options, const RunContext& run, const Settings& settings) {
+                        const DiscoverOptions& options, const RunContext& run, const Settings& settings,
+                        Carried carried) {
   ProjectStore::require_absent(path);
-  ProjectStore::create(path, features, origin, to_bytes(start_discovery(features, options, run)));
+  ProjectStore::create(path, features, origin, to_bytes(start_discovery(features, options, run, std::move(carried))));
   return open(path, run, settings);
 }
 
@@ -215,12 +220,14 @@ std::vector<std::int64_t> Project::answer(const std::vector<Answer>& answers, co
   std::vector<Event> events = content.events;
   std::vector<std::int64_t> numbers;
   for (const Answer& given : answers) {
+    check_class_name(given.class_name);
     take_answer(content.features, discovery, given, inside_->run);
     const std::int64_t number = inside_->last_number() + 1 + static_cast<std::int64_t>(entries.size());
     events.push_back({number, false, content.answers.size() + entries.size()});
-    entries.push_back({number, given, by, inside_->settings.now ? inside_->settings.now() : system_now(), false});
+    entries.push_back({number, given, by, inside_->now(), false});
     numbers.push_back(number);
     inside_->store.put_answer(entries.back());
+    inside_->store.drop_reservation(given.row);
     inside_->put_state(events, discovery);
   }
   transaction.commit();
@@ -228,6 +235,52 @@ std::vector<std::int64_t> Project::answer(const std::vector<Answer>& answers, co
   content.events = std::move(events);
   content.discovery = std::move(discovery);
   return numbers;
+}
+
+std::int64_t Project::change_class(const ClassChange& change, const std::string& by) {
+  check_class_name(change.into);
+  Transaction transaction(inside_->store.database(), Transaction::Kind::writing);
+  inside_->refresh();
+  Inside::Content& content = inside_->content;
+  Discovery discovery = content.discovery;
+  take_class_change(discovery, change);
+  const std::int64_t number = inside_->last_number() + 1;
+  std::vector<Event> events = content.events;
+  events.push_back({number, false, content.answers.size()});
+  AnswerEntry entry;
+  entry.number = number;
+  entry.by = by;
+  entry.time = inside_->now();
+  entry.change = change;
+  inside_->store.put_answer(entry);
+  inside_->put_state(events, discovery);
+  transaction.commit();
+  content.answers.push_back(entry);
+  content.events = std::move(events);
+  content.discovery = std::move(discovery);
+  return number;
+}
+
+std::vector<OwnQuestion> Project::reserve(const std::string& by, std::size_t count, std::int64_t hold) {
+  Transaction transaction(inside_->store.database(), Transaction::Kind::writing);
+  inside_->refresh();
+  const std::int64_t now = inside_->now();
+  std::vector<Reservation> held = inside_->store.reservations();
+  std::erase_if(held, [&](const Reservation& one) { return one.until <= now; });
+  std::vector<OwnQuestion> questions = choose_own_questions(inside_->content.features, inside_->content.discovery, held,
+                                                            by, count, inside_->run.threads);
+  std::erase_if(held, [&](const Reservation& one) { return one.by == by; });
+  for (const OwnQuestion& question : questions) {
+    if (question.also_of.empty()) held.push_back({question.nomination.row, by, now + hold});
+  }
+  inside_->store.put_reservations(held);
+  transaction.commit();
+  return questions;
+}
+
+bool Project::has_reservations() {
+  Transaction transaction(inside_->store.database(), Transaction::Kind::reading);
+  return !inside_->store.reservations().empty();
 }
 
 AnswerEntry Project::undo() { return undo(1).front(); }
@@ -241,10 +294,13 @@ std::vector<AnswerEntry> Project::undo(std::size_t steps) {
   if (held == 0) {
     fail(ErrorKind::usage, fmt::format("{}: there is no answer to undo", inside_->store.database().path()));
   }
+  const bool has_changes = std::any_of(inside_->content.answers.begin(), inside_->content.answers.end(),
+                                       [](const AnswerEntry& entry) { return !entry.is_undone && entry.change; });
+  const char* const what = has_changes ? "answers and change" : "answer";
   if (steps > held) {
     fail(ErrorKind::usage,
-         fmt::format("{}: steps = {} is more than the {} answer{} that hold{}", inside_->store.database().path(), steps,
-                     held, held == 1 ? "" : "s", held == 1 ? "s" : ""));
+         fmt::format("{}: --steps {} is more than the {} {}{} that hold{}", inside_->store.database().path(), steps,
+                     held, what, held == 1 ? "" : "s", held == 1 ? "s" : ""));
   }
   Inside::Content& content = inside_->content;
   std::vector<AnswerEntry> answers = content.answers;

@@ -16,24 +16,28 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "motet/base/run.h"
 #include "motet/data/features.h"
+#include "motet/discover/class_change.h"
 #include "motet/discover/discovery.h"
+#include "motet/discover/project/reservations.h"
 
 namespace motet::discover {
 
-constexpr int project_version = 1;
+constexpr int project_version = 2;  // 1 until classes are changed or questions reserved
 
-// An answer as it was given, for the history.
+// An answer, or a change of classes, as it was given, for the history.
 struct AnswerEntry {
   std::int64_t number = 0;
-  Answer answer;
+  Answer answer;          // nothing of row 0 where there is a change
   std::string by;         // who; may be empty
   std::int64_t time = 0;  // milliseconds since 1970, UTC
   bool is_undone = false;
+  std::optional<ClassChange> change = {};  // in place of an answer
 };
 
 struct Recording {
@@ -64,7 +68,8 @@ class Project {
   static void require_absent(const std::string& path);
   // A new file; throws Error{usage} when there is one already, before any work.
   static Project create(const std::string& path, const Features& features, const std::string& origin,
-                        const DiscoverOptions& options, const RunContext& run, const Settings& settings);
+                        const DiscoverOptions& options, const RunContext& run, const Settings& settings,
+                        Carried carried = {});
   static Project open(const std::string& path, const RunContext& run, const Settings& settings);
   ~Project();
   Project(Project&&) noexcept;
@@ -78,9 +83,17 @@ class Project {
   // On the disk when it returns. Returns its number. Whatever is thrown, nothing has changed.
   std::int64_t answer(const Answer& answer, const std::string& by);
   std::vector<std::int64_t> answer(const std::vector<Answer>& answers, const std::string& by);  // all or none
+  // A class renamed or merged, as durable as an answer. Returns its number.
+  std::int64_t change_class(const ClassChange& change, const std::string& by);
   AnswerEntry undo();                                // the last that holds; throws Error{usage} when there is none
   std::vector<AnswerEntry> undo(std::size_t steps);  // all or none, the last first
   void add_rows(const Features& more, const std::string& origin);
+
+  // Questions for one person, kept from others who ask in this way for `hold` milliseconds or until they are answered:
+  // those this person has already, then others, beyond the queue where it does not suffice. Changes nothing in the
+  // search.
+  std::vector<OwnQuestion> reserve(const std::string& by, std::size_t count, std::int64_t hold);
+  bool has_reservations();  // anybody's, also past ones
 
  private:
   struct Inside;

@@ -17,6 +17,7 @@
 
 #include "motet/base/available_memory.h"
 #include "motet/base/error.h"
+#include "motet/discover/project/answer_record.h"
 
 namespace motet::discover {
 namespace {
@@ -43,6 +44,13 @@ constexpr std::array<std::string_view, 7> schema = {
     "CREATE TABLE states(number INTEGER PRIMARY KEY, size INTEGER NOT NULL, bytes BLOB NOT NULL, checksum INTEGER NOT "
     "NULL) STRICT",
 };
+
+// Sorted by name it comes behind `recordings`.
+constexpr std::string_view reservations_table =
+    "CREATE TABLE reservations(row INTEGER PRIMARY KEY, labeler TEXT NOT NULL, until INTEGER NOT NULL, checksum "
+    "INTEGER "
+    "NOT NULL) STRICT";
+constexpr std::size_t tables_before_reservations = 5;
 
 // CRC-32 of the fields of a record, one after the other.
 class Checksum {
@@ -91,14 +99,16 @@ std::string_view bytes_of(std::span<const double> numbers) {
   return {reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes()};
 }
 
-constexpr std::array<std::string_view, 3> kind_words = {"class", "nothing", "not sure"};
+std::int64_t checksum_of(const Reservation& one) {
+  return Checksum{}.add(whole(one.row)).add(one.by).add(one.until).value();
+}
 
 std::int64_t checksum_of(const AnswerEntry& entry) {
   return Checksum{}
       .add(entry.number)
       .add(whole(entry.answer.row))
-      .add(kind_words[static_cast<std::size_t>(entry.answer.kind)])
-      .add(entry.answer.class_name)
+      .add(kind_word(entry))
+      .add(class_text(entry))
       .add(entry.by)
       .add(entry.time)
       .add(std::int64_t{entry.is_undone})
@@ -228,8 +238,12 @@ void check_kind(Database& database) {
 void check_pages(Database& database) {
   Statement check = database.prepare("PRAGMA quick_check(1)");
   if (!check.step() || check.text(0) != "ok") database.fail_damaged("its pages do not fit together");
+  std::vector<std::string_view> tables(schema.begin(), schema.end());
+  if (database.whole("PRAGMA user_version") > 1) {
+    tables.insert(tables.begin() + tables_before_reservations, reservations_table);
+  }
   Statement table = database.prepare("SELECT sql FROM sqlite_schema ORDER BY name");
-  for (const std::string_view expected : schema) {
+  for (const std::string_view expected : tables) {
     if (!table.step() || table.text(0) != expected) database.fail_damaged("its tables are not those of a project");
   }
   if (table.step()) database.fail_damaged("its tables are not those of a project");
@@ -264,7 +278,7 @@ void ProjectStore::create(const std::string& path, const Features& features, con
     database.run("PRAGMA journal_mode=OFF");  // nobody sees the file before it is whole
     database.run("PRAGMA synchronous=FULL");
     database.run(fmt::format("PRAGMA application_id={}", application_id));
-    database.run(fmt::format("PRAGMA user_version={}", project_version));
+    database.run("PRAGMA user_version=1");
     Transaction transaction(database, Transaction::Kind::writing);
     for (const std::string_view table : schema) database.run(table);
     const std::string columns = packed_texts(features.columns);
@@ -377,15 +391,13 @@ std::vector<AnswerEntry> ProjectStore::answers() const {
   Statement row = database_.prepare(
       "SELECT number, row, kind, class, labeler, time, is_undone, checksum FROM answers ORDER BY number");
   while (row.step()) {
-    const auto kind =
-        static_cast<std::size_t>(std::find(kind_words.begin(), kind_words.end(), row.text(2)) - kind_words.begin());
-    if (kind == kind_words.size()) database_.fail_damaged("an answer is of no kind");
-    answers.push_back(
-        {row.whole(0),
-         {static_cast<std::size_t>(row.whole(1)), static_cast<AnswerKind>(kind), std::string(row.text(3))},
-         std::string(row.text(4)),
-         row.whole(5),
-         row.whole(6) != 0});
+    AnswerEntry& entry = answers.emplace_back();
+    entry.number = row.whole(0);
+    entry.by = std::string(row.text(4));
+    entry.time = row.whole(5);
+    entry.is_undone = row.whole(6) != 0;
+    const std::string_view problem = read_said(row.text(2), static_cast<std::size_t>(row.whole(1)), row.text(3), entry);
+    if (!problem.empty()) database_.fail_damaged(problem);
     if (checksum_of(answers.back()) != row.whole(7)) {
       database_.fail_damaged(fmt::format("answer {} does not agree with its checksum", row.whole(0)));
     }
@@ -423,16 +435,53 @@ void ProjectStore::put_rows(std::int64_t number, const Features& features, std::
 }
 
 void ProjectStore::put_answer(const AnswerEntry& entry) {
+  if (entry.change) need_version_2();
+  const std::string text = class_text(entry);
   database_.prepare("INSERT OR REPLACE INTO answers VALUES(?, ?, ?, ?, ?, ?, ?, ?)")
       .bind(1, entry.number)
       .bind(2, whole(entry.answer.row))
-      .bind_text(3, kind_words[static_cast<std::size_t>(entry.answer.kind)])
-      .bind_text(4, entry.answer.class_name)
+      .bind_text(3, kind_word(entry))
+      .bind_text(4, text)
       .bind_text(5, entry.by)
       .bind(6, entry.time)
       .bind(7, std::int64_t{entry.is_undone})
       .bind(8, checksum_of(entry))
       .run();
+}
+
+bool ProjectStore::is_of_version_1() const { return database_.whole("PRAGMA user_version") == 1; }
+
+void ProjectStore::need_version_2() {
+  if (!is_of_version_1()) return;
+  database_.run(reservations_table);
+  database_.run("PRAGMA user_version=2");
+}
+
+std::vector<Reservation> ProjectStore::reservations() const {
+  std::vector<Reservation> reservations;
+  if (is_of_version_1()) return reservations;
+  Statement row = database_.prepare("SELECT row, labeler, until, checksum FROM reservations ORDER BY row");
+  while (row.step()) {
+    reservations.push_back({static_cast<std::size_t>(row.whole(0)), std::string(row.text(1)), row.whole(2)});
+    if (checksum_of(reservations.back()) != row.whole(3)) {
+      database_.fail_damaged("a reservation does not agree with its checksum");
+    }
+  }
+  return reservations;
+}
+
+void ProjectStore::put_reservations(const std::vector<Reservation>& reservations) {
+  need_version_2();
+  database_.run("DELETE FROM reservations");
+  Statement insert = database_.prepare("INSERT OR REPLACE INTO reservations VALUES(?, ?, ?, ?)");
+  for (const Reservation& one : reservations) {
+    insert.bind(1, whole(one.row)).bind_text(2, one.by).bind(3, one.until).bind(4, checksum_of(one)).run();
+  }
+}
+
+void ProjectStore::drop_reservation(std::size_t row) {
+  if (is_of_version_1()) return;
+  database_.prepare("DELETE FROM reservations WHERE row = ?").bind(1, whole(row)).run();
 }
 
 void ProjectStore::put_state(const State& state) { write_state(database_, state); }

@@ -7,6 +7,9 @@
 // Answers and lots of rows share one count: number 0 are the rows the project started
 // with, and whatever is added next, an answer or more rows, gets the next number. The
 // state of number i is what all that holds up to i leads to.
+//
+// Version 2 has changes of classes among the answers, and a table of reservations. A project
+// is of version 1, which older programs read too, until it needs one of them.
 #pragma once
 
 #include <cstdint>
@@ -48,10 +51,16 @@ class ProjectStore {
 
   void put_rows(std::int64_t number, const Features& features, std::size_t first_row, const std::string& origin);
   void put_answer(const AnswerEntry& entry);  // in place of the one with its number, if there is one
+  std::vector<Reservation> reservations() const;
+  void put_reservations(const std::vector<Reservation>& reservations);  // in place of all
+  void drop_reservation(std::size_t row);
   void put_state(const State& state);
   void drop_states(std::int64_t first, std::int64_t last);
 
  private:
+  bool is_of_version_1() const;
+  void need_version_2();
+
   Database database_;
 };
 

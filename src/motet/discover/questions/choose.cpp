@@ -9,27 +9,20 @@
 #include "motet/base/numeric.h"
 #include "motet/discover/model_update.h"
 #include "motet/temporal/field/coupling.h"
+#include "motet/temporal/field/field_choice.h"
 #include "motet/temporal/fit.h"
 #include "motet/temporal/mixture/densities.h"
 
 namespace motet::discover {
 namespace {
 
-using temporal::DensityFactors;
-using temporal::fit_temporal;
-using temporal::log_densities;
 using temporal::MixtureCovariance;
-using temporal::pseudo_likelihood_strength;
 using temporal::TemporalFit;
-using temporal::TemporalOptions;
-using temporal::TimeField;
-using temporal::total_weight;
-using temporal::with_total_weight;
 
 constexpr std::size_t least_chosen_components = 2;
 constexpr std::size_t most_chosen_components = 6;
-constexpr std::size_t rows_a_column = 10;  // that a component needs, or it is an event rather than background
-constexpr double least_gain = 0.25;        // nats a row that one more component must bring
+constexpr std::size_t rows_per_column = 10;  // that a component needs, or it is an event rather than background
+constexpr double least_gain = 0.25;          // nats per row that one more component must bring
 constexpr std::size_t sample_rows = 5000;
 constexpr double published_label_weight = 0.1;
 constexpr double apart_label_weight = 0.02;
@@ -37,8 +30,13 @@ constexpr double event_seconds = 3.7;  // 2h + 1 frames of 0.1 s at h = 18, the 
 constexpr std::size_t least_radius = 2;
 constexpr std::size_t most_radius = 18;
 constexpr double most_nomination_coupling = 4.0;  // nats; stronger fields drown rare classes (erratum E19)
+// Of squared differences, neighbouring rows to any two: an autocorrelation of 0.3.
+constexpr double unordered_ratio = 0.7;
+constexpr std::size_t density_components = 16;
 constexpr std::size_t start_iterations = 50;
 constexpr double start_rise = 1e-5;
+constexpr std::size_t first_published_iterations = 500;
+constexpr double first_published_rise = 1e-8;
 
 std::size_t longest_sequence(const Features& features) {
   std::size_t longest = 0;
@@ -62,12 +60,13 @@ Features thinned(const Features& features, std::size_t most) {
   return sample;
 }
 
-TemporalOptions fit_options(const DiscoverOptions& options, MixtureCovariance covariance) {
-  TemporalOptions fit;
-  fit.floor = options.floor;
+temporal::TemporalOptions fit_options(const DiscoverOptions& options, MixtureCovariance covariance) {
+  temporal::TemporalOptions fit;
+  fit.floor = options.floor.value();
   fit.covariance = covariance;
-  fit.max_iterations = start_iterations;
-  fit.tolerance = start_rise;
+  const bool to_the_end = is_as_published(options.strategy);
+  fit.max_iterations = to_the_end ? first_published_iterations : start_iterations;
+  fit.tolerance = to_the_end ? first_published_rise : start_rise;
   return fit;
 }
 
@@ -75,7 +74,7 @@ TemporalOptions fit_options(const DiscoverOptions& options, MixtureCovariance co
 std::optional<TemporalFit> static_fit(const Features& features, std::size_t components, const DiscoverOptions& options,
                                       MixtureCovariance covariance, const RunContext& run) {
   try {
-    return fit_temporal(features, components, {}, {}, fit_options(options, covariance), run);
+    return temporal::fit_temporal(features, components, {}, {}, fit_options(options, covariance), run);
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::unanswerable) throw;
     return std::nullopt;
@@ -89,7 +88,7 @@ double completed_likelihood(const TemporalFit& fit, const Features& features, Th
   const std::vector<Component>& components = fit.mixture.components;
   const std::size_t rows = features.rows();
   std::vector<double> table(components.size() * rows);
-  log_densities(DensityFactors(components, features.dimensions()), features, threads, table);
+  temporal::log_densities(temporal::DensityFactors(components, features.dimensions()), features, threads, table);
   double log_likelihood = 0.0;
   double entropy = 0.0;
   std::vector<double> joint(components.size());
@@ -112,7 +111,7 @@ std::size_t components_by_likelihood(const Features& features, const DiscoverOpt
   const Features sample = thinned(features, sample_rows);
   std::size_t best = 1;
   double greatest = -std::numeric_limits<double>::infinity();
-  const std::size_t supported = features.rows() / (rows_a_column * features.dimensions());
+  const std::size_t supported = features.rows() / (rows_per_column * features.dimensions());
   const std::size_t most = std::clamp(supported, least_chosen_components, most_chosen_components);
   for (std::size_t k = least_chosen_components; k <= most; ++k) {
     const std::optional<TemporalFit> fit = static_fit(sample, k, options, MixtureCovariance::tied, run);
@@ -146,25 +145,72 @@ std::size_t typical_stretch(const Features& features, std::span<const std::uint8
   return 1;
 }
 
+// Half the mean squared difference of neighbouring rows in units of the column's variance, of the column where it is
+// least: about 1 where rows are in no order, near 0 where one changes slowly (von Neumann's ratio). Columns that do not
+// vary say nothing.
+double neighbour_difference(const Features& features, const temporal::GlobalShape& global) {
+  const std::size_t d = features.dimensions();
+  std::vector<double> sum(d, 0.0);
+  std::size_t count = 0;
+  for (std::size_t s = 0; s + 1 < features.starts.size(); ++s) {
+    for (std::size_t n = features.starts[s] + 1; n < features.starts[s + 1]; ++n, ++count) {
+      for (std::size_t i = 0; i < d; ++i) {
+        const double difference = features.row(n)[i] - features.row(n - 1)[i];
+        sum[i] += difference * difference / (2.0 * global.covariance[i * d + i]);
+      }
+    }
+  }
+  std::erase(sum, 0.0);
+  return sum.empty() ? 0.0 : *std::min_element(sum.begin(), sum.end()) / static_cast<double>(count);
+}
+
 class Chooser {
  public:
   Chooser(const Features& features, Discovery& discovery, const RunContext& run)
       : features_(features), discovery_(discovery), options_(discovery.options), run_(run) {}
 
+  // Whether rows come in time: said, or seen where nothing else says it.
+  void order() {
+    if (!options_.unordered) {
+      const bool is_said = features_.clock.has_time() || features_.starts.size() > 2 || options_.radius > 0 ||
+                           options_.exclusion > 0 || !options_.weight_values.empty();
+      if (is_said || is_as_published(options_.strategy)) return;
+      const double ratio = neighbour_difference(features_, discovery_.global);
+      options_.unordered = ratio > unordered_ratio;
+      if (!options_.unordered) return;
+      tell("unordered", "yes",
+           "in every column neighbouring rows differ at least " + to_text(std::round(ratio * 100.0) / 100.0) +
+               " times as much as any two, so they are in no order of time; if they are, say --radius");
+    }
+    options_.radius = 0;
+    if (options_.exclusion < 0) options_.exclusion = 0;
+  }
+
   void components() {
     if (options_.components > 0) return;
-    if (options_.strategy == Strategy::literal) {
+    if (options_.strategy == Strategy::density) {
+      const std::size_t supported = features_.rows() / (rows_per_column * features_.dimensions());
+      options_.components = std::clamp(supported, least_chosen_components, density_components);
+      tell("components", std::to_string(options_.components),
+           "at most " + std::to_string(density_components) + ", each with " + std::to_string(rows_per_column) +
+               " rows per column");
+      return;
+    }
+    if (options_.strategy == Strategy::literal || options_.strategy == Strategy::static_gmm) {
       options_.components = 2;
       tell("components", "2", "as published");
     } else {
       options_.components = components_by_likelihood(features_, options_, run_);
       tell("components", std::to_string(options_.components),
-           "one more raises the completed likelihood by less than " + to_text(least_gain) + " nats a row (2 to " +
-               std::to_string(most_chosen_components) + ", " + std::to_string(rows_a_column) + " rows a column each)");
+           "one more raises the completed likelihood by less than " + to_text(least_gain) + " nats per row (2 to " +
+               std::to_string(most_chosen_components) + ", each with " + std::to_string(rows_per_column) +
+               " rows per column)");
     }
   }
 
   void radius() {
+    if (options_.unordered) return;
+    options_.radius = field_of(options_).radius;  // custom weights say it
     if (options_.radius > 0) return;
     const std::size_t longest = longest_sequence(features_) - 1;
     if (features_.clock.has_time()) {
@@ -192,6 +238,7 @@ class Chooser {
     } else if (options_.label_weight < 0.0) {
       const bool is_apart = options_.exclusion > 0;
       options_.label_weight = is_apart ? apart_label_weight : published_label_weight;
+      if (options_.strategy > Strategy::static_gmm) return;  // no mixture is fitted to the answers
       tell("label_weight", to_text(options_.label_weight),
            is_apart ? "exclusion keeps questions apart, so answers need not push the model away" : "as published");
     }
@@ -199,7 +246,8 @@ class Chooser {
 
   void exclusion() {
     if (options_.exclusion >= 0) return;
-    const bool is_ours = options_.strategy == Strategy::temporal || options_.strategy == Strategy::static_mixture;
+    const bool is_ours = asks_by_mixture(options_.strategy) ? !is_as_published(options_.strategy)
+                                                            : options_.strategy > Strategy::static_gmm;
     options_.exclusion = is_ours ? static_cast<int>(options_.radius) : 0;
     tell("exclusion", std::to_string(options_.exclusion), is_ours ? "the radius" : "as published");
   }
@@ -209,23 +257,30 @@ class Chooser {
     if (!is_ours) options_.isolation = 0;
   }
 
+  // One covariance for all: a component with its own becomes a wide one that swallows whatever is odd.
+  void covariance() {
+    if (options_.covariance != CovarianceChoice::chosen) return;
+    const bool is_ours = options_.strategy == Strategy::temporal || options_.strategy == Strategy::static_mixture;
+    options_.covariance = is_ours ? CovarianceChoice::tied : CovarianceChoice::full;
+    if (is_ours) tell("covariance", "tied", "a component with a covariance of its own swallows whatever is odd");
+  }
+
   // Of the static states; a single component says nothing of it.
   void coupling() {
-    TimeField field;
-    field.radius = options_.radius;
+    temporal::TimeField field = field_of(options_);
     if (options_.nomination_coupling < 0.0) {
       options_.nomination_coupling = most_nomination_coupling;
       if (options_.components > 1 && options_.radius > 0) {
-        field.strength = pseudo_likelihood_strength(features_.starts, options_.components, field, discovery_.states,
-                                                    most_nomination_coupling);
-        options_.nomination_coupling = total_weight(field);
+        field.strength = temporal::pseudo_likelihood_strength(features_.starts, options_.components, field,
+                                                              discovery_.states, most_nomination_coupling);
+        options_.nomination_coupling = temporal::total_weight(field);
       }
       tell("nomination_coupling", to_text(std::round(options_.nomination_coupling * 100.0) / 100.0),
            options_.components > 1
                ? "nats, by maximum pseudo-likelihood of a static mixture, at most " + to_text(most_nomination_coupling)
                : "nats, the most: one component says nothing of it");
     }
-    if (options_.radius > 0) field = with_total_weight(field, options_.nomination_coupling);
+    if (options_.radius > 0) field = temporal::with_total_weight(field, options_.nomination_coupling);
     discovery_.mixture.field = field;
   }
 
@@ -254,12 +309,21 @@ void give_classes_one_component(Discovery& discovery) {
 
 }  // namespace
 
+temporal::TimeField field_of(const DiscoverOptions& options) {
+  temporal::TemporalOptions fit;
+  fit.radius = options.radius;
+  fit.weights = options.weights;
+  fit.weight_values = options.weight_values;
+  return temporal::field_of(fit);
+}
+
 void check_discover_options(const Features& features, const DiscoverOptions& options) {
   check_ranges(options);
+  const temporal::TimeField field = field_of(options);
   if (features.rows() == 0) fail(ErrorKind::unanswerable, "there are no rows to ask about");
   const std::size_t longest = longest_sequence(features);
-  if (options.radius >= longest && options.radius > 0) {
-    fail(ErrorKind::usage, "radius = " + std::to_string(options.radius) +
+  if (field.radius >= longest && field.radius > 0) {
+    fail(ErrorKind::usage, "--radius " + std::to_string(field.radius) +
                                " is not shorter than the longest sequence; it has " + std::to_string(longest) +
                                " rows");
   }
@@ -268,17 +332,21 @@ void check_discover_options(const Features& features, const DiscoverOptions& opt
 void choose_and_fit(const Features& features, Discovery& discovery, const RunContext& run) {
   Chooser choose(features, discovery, run);
   DiscoverOptions& options = discovery.options;
+  choose.order();
   choose.components();
   choose.radius();
   choose.exclusion();
   choose.label_weight();
   choose.isolation();
-  TemporalOptions fit = fit_options(options, MixtureCovariance::full);
+  choose.covariance();
+  temporal::TemporalOptions fit = fit_options(options, static_cast<MixtureCovariance>(options.covariance));
   if (options.strategy == Strategy::literal) {
     fit.radius = options.radius;
+    fit.weights = options.weights;
+    fit.weight_values = options.weight_values;
     fit.coupling = "literal";
   }
-  TemporalFit background = fit_temporal(features, options.components, {}, {}, fit, run);
+  TemporalFit background = temporal::fit_temporal(features, options.components, {}, {}, fit, run);
   discovery.mixture = std::move(background.mixture);
   discovery.states = std::move(background.states);
   discovery.mixture.classes = {std::string(background_name)};

@@ -20,7 +20,7 @@
 
 namespace motet::discover {
 
-// One a row from `first_row` on, 1: noise. None where more than half of the rows are equal to k others, or k = 0.
+// One per row from `first_row` on, 1: noise. None where more than half of the rows are equal to k others, or k = 0.
 std::vector<std::uint8_t> isolated_rows(const Features& features, std::size_t k, std::size_t radius,
                                         std::size_t first_row, const RunContext& run);
 

@@ -39,7 +39,7 @@ std::vector<std::uint32_t> spread(const ScaledRows& rows, const std::vector<std:
 std::vector<std::uint32_t> nndm_order(const Features& features, std::size_t radius, const RunContext& run) {
   const std::size_t size = features.rows();
   if (size > most_nndm_rows) {
-    fail(ErrorKind::usage, "strategy: nndm compares all pairs of rows and takes at most " +
+    fail(ErrorKind::usage, "--strategy nndm compares all pairs of rows and takes at most " +
                                std::to_string(most_nndm_rows) + "; there are " + std::to_string(size));
   }
   std::vector<std::uint32_t> order(size);

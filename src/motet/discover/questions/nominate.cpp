@@ -1,51 +1,26 @@
 #include "motet/discover/questions/nominate.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
+#include <optional>
 #include <queue>
 #include <span>
 
 #include "motet/base/lot.h"
 #include "motet/base/streams.h"
 #include "motet/discover/answers.h"
+#include "motet/discover/questions/asking.h"
+#include "motet/discover/questions/cover.h"
+#include "motet/discover/questions/open_rows.h"
 
 namespace motet::discover {
 namespace {
 
 constexpr std::size_t fixed_order_batch = 10;  // answers do not change the order, so the model may wait
+constexpr std::size_t scored_batch = 3;        // so that the next question is there before this one is answered
 
-enum Turn : std::uint8_t { ordinary, noise, unsure, turns };
-
-// Rows that may be asked, and those that each new question takes away.
-class Open {
- public:
-  Open(const Features& features, const Discovery& discovery)
-      : features_(features), g_(static_cast<std::size_t>(discovery.options.exclusion)) {
-    const HeldAnswers held = held_answers(discovery);
-    closed_ = rows_within(features.starts, sure_rows(held), g_);
-    turn_.assign(features.rows(), ordinary);
-    for (std::size_t n = 0; n < discovery.isolated.size(); ++n) {
-      if (discovery.isolated[n] != 0) turn_[n] = noise;
-    }
-    for (const auto& [row, of_class] : held) {
-      if (of_class < 0) turn_[row] = unsure;
-    }
-  }
-
-  bool may_ask(std::size_t row, Turn turn) const { return closed_[row] == 0 && turn_[row] == turn; }
-
-  void ask(std::size_t row) {
-    const auto [begin, end] = rows_around(features_.starts, row, g_);
-    std::fill(closed_.begin() + static_cast<std::ptrdiff_t>(begin), closed_.begin() + static_cast<std::ptrdiff_t>(end),
-              std::uint8_t{1});
-  }
-
- private:
-  const Features& features_;
-  std::size_t g_;
-  std::vector<std::uint8_t> closed_;
-  std::vector<std::uint8_t> turn_;
-};
+constexpr Turn all_turns[] = {Turn::ordinary, Turn::noise, Turn::known, Turn::unsure};
 
 struct Candidate {
   double log_density;
@@ -57,52 +32,106 @@ struct Candidate {
 };
 using LeastFirst = std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>>;
 
-std::vector<Nomination> by_components(const Features& features, const Discovery& discovery) {
+std::vector<Nomination> by_components(const Features& features, const Discovery& discovery, OpenRows& open, Turn turn) {
   const std::vector<std::uint8_t>& owner = discovery.states;
   const std::size_t rows = features.rows();
   const std::size_t components = discovery.mixture.components.size();
   const std::size_t wanted = batch_size(discovery);
-  const bool as_published =
-      discovery.options.strategy == Strategy::literal || discovery.options.strategy == Strategy::interleave;
-  Open open(features, discovery);
+  const bool as_published = is_as_published(discovery.options.strategy);
+  std::vector<std::vector<Candidate>> owned(components);
+  for (std::size_t n = 0; n < rows; ++n) {
+    if (open.may_ask(n, turn)) owned[owner[n]].push_back({discovery.densities[owner[n] * rows + n], n});
+  }
+  std::vector<LeastFirst> lists;
+  lists.reserve(components);
+  for (std::vector<Candidate>& list : owned) lists.emplace_back(std::greater<>{}, std::move(list));
   std::vector<Nomination> batch;
-  for (std::uint8_t turn = ordinary; turn < turns && batch.empty(); ++turn) {
-    std::vector<std::vector<Candidate>> owned(components);
-    for (std::size_t n = 0; n < rows; ++n) {
-      if (open.may_ask(n, Turn{turn})) owned[owner[n]].push_back({discovery.densities[owner[n] * rows + n], n});
+  for (bool found = true; found && batch.size() < wanted;) {
+    found = false;
+    for (std::size_t k = 0; k < components && batch.size() < wanted; ++k) {
+      while (!lists[k].empty() && !open.may_ask(lists[k].top().row, turn)) lists[k].pop();
+      if (lists[k].empty()) continue;
+      const Candidate best = lists[k].top();
+      batch.push_back({best.row, static_cast<std::int32_t>(k), best.log_density});
+      open.ask(best.row);
+      found = true;
     }
-    std::vector<LeastFirst> lists;
-    lists.reserve(components);
-    for (std::vector<Candidate>& list : owned) lists.emplace_back(std::greater<>{}, std::move(list));
-    for (bool found = true; found && batch.size() < wanted;) {
-      found = false;
-      for (std::size_t k = 0; k < components && batch.size() < wanted; ++k) {
-        while (!lists[k].empty() && !open.may_ask(lists[k].top().row, Turn{turn})) lists[k].pop();
-        if (lists[k].empty()) continue;
-        const Candidate best = lists[k].top();
-        batch.push_back({best.row, static_cast<std::int32_t>(k), best.log_density});
-        open.ask(best.row);
-        found = true;
-      }
-      if (as_published && discovery.options.batch == 0) break;  // a component with an empty list is not made up for
-    }
+    if (as_published && discovery.options.batch == 0) break;  // a component with an empty list is not made up for
   }
   return batch;
 }
 
-std::vector<Nomination> in_order(const Features& features, const Discovery& discovery,
-                                 std::span<const std::uint32_t> order) {
+std::vector<Nomination> in_order(const Discovery& discovery, std::span<const std::uint32_t> order, OpenRows& open,
+                                 Turn turn) {
   const std::size_t wanted = batch_size(discovery);
-  Open open(features, discovery);
   std::vector<Nomination> batch;
-  for (std::uint8_t turn = ordinary; turn < turns && batch.empty(); ++turn) {
-    for (std::size_t i = 0; i < order.size() && batch.size() < wanted; ++i) {
-      if (!open.may_ask(order[i], Turn{turn})) continue;
-      batch.push_back({order[i], -1, std::numeric_limits<double>::quiet_NaN()});
-      open.ask(order[i]);
-    }
+  for (std::size_t i = 0; i < order.size() && batch.size() < wanted; ++i) {
+    if (!open.may_ask(order[i], turn)) continue;
+    batch.push_back({order[i]});
+    open.ask(order[i]);
   }
   return batch;
+}
+
+constexpr std::size_t rows_of_stretch = 16'384;
+
+// The open row with the greatest score, the first of equals.
+std::optional<std::size_t> best_row(std::size_t rows, const OpenRows& open, Turn turn, const AskedRows& asked,
+                                    Asker asker, Threads threads) {
+  const std::size_t tasks = (rows + rows_of_stretch - 1) / rows_of_stretch;
+  std::vector<std::optional<std::size_t>> of_task(tasks);
+  for_each_task(tasks, threads_for(threads, static_cast<double>(rows)), [&](std::size_t task) {
+    float greatest = -std::numeric_limits<float>::infinity();
+    for (std::size_t n = task * rows_of_stretch; n < std::min(rows, (task + 1) * rows_of_stretch); ++n) {
+      if (!open.may_ask(n, turn)) continue;
+      const float score = asked.score(asker, n);
+      if (of_task[task] && score <= greatest) continue;
+      of_task[task] = n;
+      greatest = score;
+    }
+  });
+  std::optional<std::size_t> best;
+  for (const std::optional<std::size_t>& row : of_task) {
+    if (row && (!best || asked.score(asker, *row) > asked.score(asker, *best))) best = row;
+  }
+  return best;
+}
+
+std::vector<Nomination> by_scores(const Features& features, const Discovery& discovery, OpenRows& open, Turn turn,
+                                  Threads threads) {
+  const std::size_t wanted = batch_size(discovery);
+  AskerCounts counts = discovery.askers;
+  AskedRows asked(discovery.scout, !discovery.answers.empty());
+  for (std::size_t i = discovery.scout.answers_taken; i < discovery.answers.size(); ++i) {
+    asked.ask(discovery.answers[i].row, threads);
+  }
+  std::vector<Nomination> batch;
+  while (batch.size() < wanted) {
+    const Asker asker = next_asker(discovery.options, counts);
+    const std::optional<std::size_t> row = best_row(features.rows(), open, turn, asked, asker, threads);
+    if (!row) break;
+    batch.push_back({*row});
+    batch.back().asker = static_cast<std::int8_t>(asker);
+    ++counts[static_cast<std::size_t>(asker)].asked;
+    open.ask(*row);
+    if (batch.size() < wanted) asked.ask(*row, threads);
+  }
+  return batch;
+}
+
+std::vector<Nomination> one_batch(const Features& features, const Discovery& discovery, OpenRows& open, Turn turn,
+                                  Threads threads) {
+  const Strategy strategy = discovery.options.strategy;
+  if (!askers_of(discovery.options).empty()) return by_scores(features, discovery, open, turn, threads);
+  if (strategy == Strategy::nndm || strategy == Strategy::grid) {
+    return in_order(discovery, discovery.order, open, turn);
+  }
+  if (strategy == Strategy::random) {
+    const std::size_t rows = features.rows();
+    return in_order(discovery, drawn_by_lot(rows, rows, stream(Seed{discovery.seed}, Stream::discover_random_order)),
+                    open, turn);
+  }
+  return by_components(features, discovery, open, turn);
 }
 
 }  // namespace
@@ -110,18 +139,35 @@ std::vector<Nomination> in_order(const Features& features, const Discovery& disc
 std::size_t batch_size(const Discovery& discovery) {
   if (discovery.options.batch > 0) return discovery.options.batch;
   const Strategy strategy = discovery.options.strategy;
-  if (strategy == Strategy::nndm || strategy == Strategy::random) return fixed_order_batch;
+  if (strategy == Strategy::nndm || strategy == Strategy::random || strategy == Strategy::grid) {
+    return fixed_order_batch;
+  }
+  if (!askers_of(discovery.options).empty()) return scored_batch;
   return discovery.mixture.components.size();
 }
 
-std::vector<Nomination> nominate(const Features& features, const Discovery& discovery) {
-  if (discovery.options.strategy == Strategy::nndm) return in_order(features, discovery, discovery.order);
-  if (discovery.options.strategy == Strategy::random) {
-    const std::size_t rows = features.rows();
-    return in_order(features, discovery,
-                    drawn_by_lot(rows, rows, stream(Seed{discovery.seed}, Stream::discover_random_order)));
+std::vector<Nomination> nominate(const Features& features, const Discovery& discovery, Threads threads) {
+  const std::vector<std::size_t> levels = exclusion_levels(discovery.options);
+  for (const Turn turn : all_turns) {
+    for (const std::size_t g : levels) {
+      OpenRows open(features, discovery, g);
+      if (!open.has_any(turn)) continue;
+      std::vector<Nomination> batch = one_batch(features, discovery, open, turn, threads);
+      if (!batch.empty()) return batch;
+    }
   }
-  return by_components(features, discovery);
+  return {};
+}
+
+std::vector<std::uint32_t> grid_order(const Features& features, std::size_t g, Seed seed) {
+  const std::vector<std::uint8_t> within(features.rows(), 0);
+  const std::vector<RowRange> ranges = least_cover(features.starts, within, g);
+  std::vector<std::uint32_t> order;
+  order.reserve(ranges.size());
+  for (const std::uint32_t i : drawn_by_lot(ranges.size(), ranges.size(), stream(seed, Stream::discover_grid))) {
+    order.push_back(static_cast<std::uint32_t>(ranges[i].end - 1));
+  }
+  return order;
 }
 
 }  // namespace motet::discover

@@ -6,6 +6,7 @@
 
 #include "motet/discover/answers.h"
 #include "motet/discover/discovery.h"
+#include "motet/discover/questions/choose.h"
 #include "motet/temporal/field/conditional.h"
 #include "motet/temporal/field/icm.h"
 #include "motet/temporal/mixture/densities.h"
@@ -13,26 +14,17 @@
 
 namespace motet::discover {
 
-using temporal::classes_of;
-using temporal::conditional_responsibilities;
-using temporal::DensityFactors;
-using temporal::FieldProblem;
-using temporal::log_densities;
-using temporal::TimeField;
-using temporal::with_total_weight;
-
 Propagation propagate(const Features& features, const Discovery& discovery, const RunContext& run) {
   const std::size_t rows = features.rows();
   const std::vector<Component>& components = discovery.mixture.components;
   std::vector<double> table = discovery.densities;
   if (table.size() != components.size() * rows) {
     table.resize(components.size() * rows);
-    log_densities(DensityFactors(components, features.dimensions()), features, run.threads, table);
+    temporal::log_densities(temporal::DensityFactors(components, features.dimensions()), features, run.threads, table);
   }
-  TimeField field;
-  field.radius = discovery.options.radius;
+  temporal::TimeField field = field_of(discovery.options);
   if (field.radius > 0 && discovery.options.propagation_coupling > 0.0) {
-    field = with_total_weight(field, discovery.options.propagation_coupling);
+    field = temporal::with_total_weight(field, discovery.options.propagation_coupling);
   } else {
     field.radius = 0;
     for (std::size_t k = 0; k < components.size(); ++k) {
@@ -41,12 +33,12 @@ Propagation propagate(const Features& features, const Discovery& discovery, cons
     }
   }
   const RowLabels labels = row_labels(discovery, rows);
-  const std::vector<std::int32_t> of_class = classes_of(components);
-  const FieldProblem problem{features.starts, table, components.size(), labels, of_class};
+  const std::vector<std::int32_t> of_class = temporal::classes_of(components);
+  const temporal::FieldProblem problem{features.starts, table, components.size(), labels, of_class};
   std::vector<std::uint8_t> states = discovery.states;
   icm(problem, field, states);
   std::vector<double> responsibilities(table.size());
-  conditional_responsibilities(problem, field, states, run.threads, responsibilities);
+  temporal::conditional_responsibilities(problem, field, states, run.threads, responsibilities);
 
   Propagation result{std::vector<std::int32_t>(rows), std::vector<double>(rows)};
   std::vector<double> probability(discovery.mixture.classes.size());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "motet/discover/discovery.h"
@@ -9,8 +10,9 @@
 namespace motet::discover {
 
 struct Propagation {
-  std::vector<std::int32_t> of_class;  // class a row, 0: background
-  std::vector<double> probability;     // of it
+  std::vector<std::int32_t> of_class;     // class per row, 0: background
+  std::vector<double> probability;        // of it
+  std::vector<std::string> classes = {};  // their names; empty: those of the mixture
 };
 Propagation propagate(const Features& features, const Discovery& discovery, const RunContext& run);
 

@@ -29,7 +29,7 @@ Vector direction(std::size_t dimensions, Rng& rng) {
   return u;
 }
 
-// Noise of variance 1 a column with correlated rows; `mix` correlates the columns.
+// Noise of variance 1 per column with correlated rows; `mix` correlates the columns.
 class Wandering {
  public:
   Wandering(std::size_t dimensions, double correlation, Rng rng)
@@ -77,7 +77,7 @@ std::vector<Placed> place_events(const EventOptions& options, Rng rng) {
   const std::size_t events = options.classes * options.events_per_class;
   if (events * options.event_length > options.rows) {
     fail(ErrorKind::usage, std::to_string(events) + " events of " + std::to_string(options.event_length) +
-                               " rows do not fit into rows = " + std::to_string(options.rows));
+                               " rows do not fit into --rows " + std::to_string(options.rows));
   }
   const std::size_t free = options.rows - events * options.event_length;
   std::vector<std::size_t> offsets(events);

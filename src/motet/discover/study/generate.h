@@ -16,7 +16,7 @@ namespace motet::discover {
 //   frames that overlap have);
 // - it swells and fades, so odd rows of the background come in stretches and look alike: the spread of its rows is
 //   multiplied by exp(unrest u_n) with u_n of variance 1, correlated over about 30 rows;
-// - it has incidents of its own that nobody wants named (`gusts` a thousand rows, of 1 to 20 rows, each with a mean
+// - it has incidents of its own that nobody wants named (`gusts` per thousand rows, of 1 to 20 rows, each with a mean
 //   of its own, up to as far off as an event);
 // - an event is `event_length` rows around its class's mean, `separation` standard deviations from that of the
 //   background it is heard over and mixed with it by `gain`; it sounds in bursts of about 4 rows with pauses between
@@ -50,7 +50,7 @@ void visit_fields(V& v, EventOptions& o) {
   v("background_stay", o.background_stay, Range<double>{1.0, 1e9}, "mean number of rows before the background changes");
   v("correlation", o.correlation, Range<double>{0.0, 0.999}, "of a row with the next");
   v("unrest", o.unrest, Range<double>{0.0, 3.0}, "how much the background swells and fades; 0: not at all");
-  v("gusts", o.gusts, Range<double>{0.0, 100.0}, "incidents of the background that are no events, a thousand rows");
+  v("gusts", o.gusts, Range<double>{0.0, 100.0}, "incidents of the background that are no events, per thousand rows");
   v("separation", o.separation, Range<double>{0.0, 1e3}, "of events from the background, in standard deviations");
   v("gain", o.gain, Range<double>{0.0, 1.0}, "how much of the sound is the event while it lasts");
   v("bursts", o.bursts, Range<double>{0.0, 1.0}, "share of an event's rows that sound; the others are pauses");

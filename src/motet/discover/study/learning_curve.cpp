@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
+#include <map>
+#include <string>
 
 #include "motet/discover/answers.h"
 #include "motet/discover/certificate.h"
@@ -22,26 +23,41 @@ std::size_t cover(const Features& features, std::size_t n, std::size_t g, std::v
   return fresh;
 }
 
+// Classes that an answer holds of: the last one to a row replaces those before it.
+class HeldClasses {
+ public:
+  std::size_t take(const Answer& answer) {
+    std::string& held = of_row_[answer.row];
+    if (!held.empty() && --answers_[held] == 0) answers_.erase(held);
+    held = answer.class_name;
+    if (!held.empty()) ++answers_[held];
+    return answers_.size();
+  }
+
+ private:
+  std::map<std::size_t, std::string> of_row_;  // empty: of no class
+  std::map<std::string, std::size_t> answers_;
+};
+
 }  // namespace
 
 LearningCurve learning_curve(const Features& features, const Discovery& discovery, const Propagation& rows) {
   const auto total = static_cast<double>(features.rows());
-  std::vector<double> size(discovery.mixture.classes.size(), 0.0);
+  std::vector<double> size(std::max(discovery.mixture.classes.size(), rows.classes.size()), 0.0);
   for (const std::int32_t c : rows.of_class) {
     if (c > 0) size[static_cast<std::size_t>(c)] += 1.0;
   }
   const auto g = static_cast<std::size_t>(std::max(discovery.options.exclusion, 0));
 
   LearningCurve curve;
-  std::set<std::string> known;
+  HeldClasses known;
   std::vector<std::uint8_t> covered(features.rows(), 0);
   std::size_t covered_rows = 0;
   std::vector<double> log_missed(size.size(), 0.0);  // of each class, by the rows drawn so far
   for (std::size_t r = 0; r < discovery.answers.size(); ++r) {
     const Answer& answer = discovery.answers[r];
-    if (answer.kind == AnswerKind::of_class) known.insert(answer.class_name);
     if (answer.kind != AnswerKind::not_sure) covered_rows += cover(features, answer.row, g, covered);
-    curve.classes.push_back(static_cast<double>(known.size()));
+    curve.classes.push_back(static_cast<double>(known.take(answer)));
     curve.covered.push_back(static_cast<double>(covered_rows) / total);
     double found = 0.0;
     const auto drawn = static_cast<double>(r);

@@ -12,7 +12,7 @@
 namespace motet::discover {
 
 struct LearningCurve {
-  std::vector<double> classes;  // known after 1, 2, ... answers, the background not counted
+  std::vector<double> classes;  // that an answer held of after 1, 2, ... answers, without the background
   std::vector<double> covered;  // share of the rows within the exclusion radius of an answer
   // What r rows drawn at random would have found of the classes known by now, had each as many rows
   // as the model gives it: sum_c 1 - C(N - n_c, r) / C(N, r).

@@ -7,6 +7,7 @@
 #include "motet/base/streams.h"
 #include "motet/discover/certificate.h"
 #include "motet/discover/discovery.h"
+#include "motet/discover/study/random_requests.h"
 
 namespace motet::discover {
 namespace {
@@ -28,8 +29,30 @@ struct Played {
   std::size_t most_requests = 0;
 };
 
+// A name of our own, so that no class is taken for the background because of its name.
+std::string played_name(std::size_t of_class) { return "class " + std::to_string(of_class); }
+
+Answer played_answer(std::size_t row, std::size_t of_class, std::size_t background) {
+  if (of_class == background) return {row, AnswerKind::nothing, ""};
+  return {row, AnswerKind::of_class, played_name(of_class)};
+}
+
+SegmentQuality judge_segments(const Features& features, const RowTruth& truth, std::size_t background,
+                              const Discovery& discovery, double threshold, const RunContext& run) {
+  const Spread spread = spread_answers(features, discovery, run);
+  std::vector<std::size_t> of_class(spread.classes.size(), background);
+  for (std::size_t c = 0; c < truth.classes.size(); ++c) {
+    for (std::size_t i = 1; i < of_class.size(); ++i) {
+      if (spread.classes[i] == played_name(c)) of_class[i] = c;
+    }
+  }
+  SegmentQuality quality = segment_quality(features, truth, background, spread, of_class, threshold);
+  quality.answers = discovery.answers.size();
+  return quality;
+}
+
 Played play(const Features& features, const RowTruth& truth, const DiscoverOptions& options, std::size_t max_requests,
-            const RunContext& run) {
+            const JudgedSegments& judged, const RunContext& run) {
   const std::size_t background = background_of(truth);
   const std::size_t wanted = classes_present(truth) - 1;
   std::vector<std::uint8_t> is_found(truth.classes.size(), 0);
@@ -48,21 +71,27 @@ Played play(const Features& features, const RowTruth& truth, const DiscoverOptio
       result.discoveries.push_back({among_wanted, result.requests});
       if (result.discoveries.size() == wanted) break;
     }
-    if (of_class == background) {
-      take_answer(features, discovery, {row, AnswerKind::nothing, ""}, run);
-    } else {
-      // A name of our own, so that no class is taken for the background because of its name.
-      take_answer(features, discovery, {row, AnswerKind::of_class, "class " + std::to_string(of_class)}, run);
+    take_answer(features, discovery, played_answer(row, of_class, background), run);
+    if (discovery.answers.size() == judged.answers) {
+      result.segments = judge_segments(features, truth, background, discovery, judged.threshold, run);
     }
   }
   result.found_all = result.discoveries.size() == wanted;
+  if (!result.found_all) result.end = discovery.queue.empty() ? RunEnd::nothing_to_ask : RunEnd::limit;
+  if (judged.answers == 0 || result.segments.has_value()) return played;
+  while (discovery.answers.size() < judged.answers && !discovery.queue.empty() && !run.cancelled()) {
+    const std::size_t row = discovery.queue.front().row;
+    take_answer(features, discovery, played_answer(row, truth.of_row[row], background), run);
+  }
+  result.segments = judge_segments(features, truth, background, discovery, judged.threshold, run);
   return played;
 }
 
 }  // namespace
 
 DiscoveryComparison simulate_discovery(const Features& features, const RowTruth& truth, const DiscoverOptions& options,
-                                       std::size_t repeats, std::size_t max_requests, const RunContext& run) {
+                                       std::size_t repeats, std::size_t max_requests, const RunContext& run,
+                                       const JudgedSegments& judged) {
   if (truth.of_row.size() != features.rows()) {
     fail(ErrorKind::usage, "the truth has " + std::to_string(truth.of_row.size()) + " rows; the features have " +
                                std::to_string(features.rows()));
@@ -74,6 +103,7 @@ DiscoveryComparison simulate_discovery(const Features& features, const RowTruth&
 
   DiscoveryComparison comparison;
   comparison.strategy = options.strategy;
+  comparison.random_requests = random_requests(truth);
   const std::size_t background = background_of(truth);
   for (std::size_t c = 0; c < truth.classes.size(); ++c) {
     if (c != background) comparison.classes.push_back(truth.classes[c]);
@@ -84,7 +114,7 @@ DiscoveryComparison simulate_discovery(const Features& features, const RowTruth&
     own.observer = nullptr;
     if (repeats > 1) own.threads = {1};
     if (i > 0) own.seed = drawn_seed(run.seed, Stream::discover_repeat, i);
-    played[i] = play(features, truth, chosen, max_requests, own);
+    played[i] = play(features, truth, chosen, max_requests, judged, own);
   });
   if (run.cancelled()) fail(ErrorKind::interrupted, "the simulation was stopped");
 
@@ -94,6 +124,7 @@ DiscoveryComparison simulate_discovery(const Features& features, const RowTruth&
     comparison.runs.push_back(one.run);
     comparison.most_requests = std::max(comparison.most_requests, one.most_requests);
     comparison.capped += one.run.found_all ? 0 : 1;
+    comparison.found_mean += static_cast<double>(one.run.discoveries.size()) / static_cast<double>(repeats);
     requests.push_back(static_cast<double>(one.run.requests));
     longest = std::max(longest, one.run.requests);
   }

@@ -17,11 +17,14 @@
 
 namespace motet::judges {
 
-struct PairAgreement {
-  std::size_t first = 0;
+struct SharedVotes {
+  std::size_t first = 0;  // of two judges
   std::size_t second = 0;
-  double shared = 0.0;         // items both voted on
-  double agreed = 0.0;         // of those, with the same label
+  double shared = 0.0;  // items both voted on
+  double agreed = 0.0;  // of those, with the same label
+};
+
+struct PairAgreement : SharedVotes {
   double beyond_chance = 0.0;  // M_ij
   double z = 0.0;              // how far above what the skills explain, in standard deviations
 };

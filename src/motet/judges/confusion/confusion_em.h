@@ -45,7 +45,7 @@ struct ConfusionSpec {
 EmProblem confusion_problem(const VoteTable& table, const ConfusionSpec& spec);
 
 // Parameters made by one M-step from the shares of votes on each item: the usual
-// first guess. Half a pseudo vote a cell keeps it away from the boundary.
+// first guess. Half a pseudo vote per cell keeps it away from the boundary.
 std::vector<double> vote_share_start(const VoteTable& table, const ConfusionSpec& spec);
 
 // Every judge right with the given probability, errors spread alike.

@@ -9,7 +9,7 @@
 //    item's summed log odds, given its class, with what independence predicts (1 when
 //    it holds). If phi is above 1 by more than two standard errors the votes are
 //    discounted: each counts as w = 1 / (1 + 5 (phi - 1)) of a vote, but not below a
-//    quarter, nor below three votes an item.
+//    quarter, nor below three votes per item.
 // The constants are round numbers that serve all six public sets (docs/judges.md).
 #pragma once
 

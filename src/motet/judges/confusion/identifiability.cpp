@@ -85,7 +85,7 @@ void check_known_classes(const Votes& votes, std::span<const double> known_prior
   for (std::size_t i = 0; i < votes.item_count() && !known_prior.empty(); ++i) {
     const std::int32_t known = votes.known_class(i);
     if (known == Votes::unknown || known_prior[static_cast<std::size_t>(known)] > 0.0) continue;
-    fail(ErrorKind::usage, fmt::format("prior: class '{}' has share 0, but item '{}' is known to be of it",
+    fail(ErrorKind::usage, fmt::format("--prior: class '{}' has share 0, but item '{}' is known to be of it",
                                        votes.classes[static_cast<std::size_t>(known)], votes.items[i]));
   }
 }

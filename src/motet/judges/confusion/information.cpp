@@ -181,7 +181,7 @@ void add_rows_densely(const VoteCoordinates& at, const VoteTable& table, Informa
   constexpr std::size_t batch = 256;
   const std::size_t classes = kind == InformationKind::observed ? at.classes() : 0;
   std::vector<std::vector<std::size_t>> reach;
-  std::vector<Eigen::MatrixXd> scaled;                   // scores of the batch, by class, one column a row
+  std::vector<Eigen::MatrixXd> scaled;                   // scores of the batch, by class, one column per row
   std::vector<Eigen::MatrixXd> products;                 // their sums of squares so far
   std::vector<Eigen::Index> place(at.size() * classes);  // of a coordinate in the reach of a class
   for (std::size_t y = 0; y < classes; ++y) {
@@ -266,7 +266,7 @@ void whole_matrix(const VoteCoordinates& at, const VoteTable& table, const Confu
   }
 }
 
-// One block a judge, the other judges and the prior taken as known.
+// One block per judge, the other judges and the prior taken as known.
 void judge_blocks(const VoteCoordinates& at, const VoteTable& table, const ConfusionSpec& spec,
                   std::span<const double> statistics, InformationKind kind, const RunContext& run,
                   Uncertainty& result) {

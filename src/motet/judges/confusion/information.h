@@ -35,7 +35,7 @@ struct Uncertainty {
   bool judges_apart = false;  // too many parameters for the whole matrix: blocks of one judge each
 };
 
-// The whole matrix is used up to `dense_limit` free parameters; beyond, one block a judge
+// The whole matrix is used up to `dense_limit` free parameters; beyond, one block per judge
 // up to `block_limit`; beyond that (more than 16 classes) only counts: a row is taken as
 // known as well as from its expected votes, less what doubt about the items takes away.
 constexpr std::size_t dense_limit = 1600;

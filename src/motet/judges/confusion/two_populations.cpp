@@ -56,9 +56,10 @@ void check(const Votes& a, const Votes& b, const TwoPopulationsOptions& options)
     fail(ErrorKind::bad_data, fmt::format("{} classes; two populations rate judges on exactly 2", a.class_count()));
   }
   if (options.prior_a == options.prior_b) {
-    fail(ErrorKind::unanswerable, fmt::format("prior_a = prior_b = {}; two populations tell the two kinds of error "
-                                              "apart only when their priors differ",
-                                              to_text(options.prior_a)));
+    fail(ErrorKind::unanswerable,
+         fmt::format("--prior-a and --prior-b are both {}; two populations tell the two kinds of error "
+                     "apart only when their priors differ",
+                     to_text(options.prior_a)));
   }
 }
 

@@ -164,6 +164,7 @@ CombinedValues combine(const RegressionModel& model, const Predictions& predicti
   check_values(predictions);
   std::vector<const RegressionJudge*> judges = match_judges(model, predictions);
   std::vector<JudgeLine> lines;
+  lines.reserve(judges.size());
   for (const RegressionJudge* judge : judges) lines.push_back(judge->line);
   CombinedValues combined;
   for (std::size_t i = 0; i < predictions.item_count(); ++i) {

@@ -105,19 +105,18 @@ void check_copies(const Predictions& predictions, const RegressionData& data, Re
 void check(const RegressionOptions& options) {
   check_ranges(options);
   if (options.variance == 0.0) {
-    fail(ErrorKind::usage, "variance = 0 is too small; the truth must vary, so give a variance above 0");
+    fail(ErrorKind::usage, "--variance 0 is too small; the truth must vary, so give a variance above 0");
   }
   if (options.noise == RegressionNoise::proportional && options.noise_variance == 0.0) {
-    fail(ErrorKind::usage, "noise_variance = 0 is too small; proportional judges need a noise variance above 0");
+    fail(ErrorKind::usage, "--noise-variance 0 is too small; proportional judges need a noise variance above 0");
   }
   if (options.noise == RegressionNoise::deterministic && options.noise_variance >= options.variance) {
-    fail(ErrorKind::usage, fmt::format("noise_variance = {} is not below variance = {}; deterministic judges see the "
+    fail(ErrorKind::usage, fmt::format("--noise-variance {} is not below --variance {}; deterministic judges see the "
                                        "part of the truth whose variance is the difference",
                                        to_text(options.noise_variance), to_text(options.variance)));
   }
   if (options.noise == RegressionNoise::factor && options.separately) {
-    fail(ErrorKind::usage,
-         "separately = true does not go with noise = factor; a line is known only by comparing judges");
+    fail(ErrorKind::usage, "--separately does not go with --noise factor; a line is known only by comparing judges");
   }
 }
 
@@ -147,7 +146,7 @@ void check_answerable(const Predictions& predictions, const RegressionData& data
   }
   if (options.noise == RegressionNoise::factor && predictions.judge_count() < 3) {
     fail(ErrorKind::unanswerable,
-         fmt::format("noise = factor does not work with {} judges; it finds a judge's line by comparing three or "
+         fmt::format("--noise factor does not work with {} judges; it finds a judge's line by comparing three or "
                      "more; add judges or use proportional or channel",
                      predictions.judge_count()));
   }
@@ -160,7 +159,7 @@ void add_warnings(const RegressionData& data, RegressionFit& fit) {
   std::vector<std::string>& warnings = fit.summary.warnings;
   const bool scaled = options.noise == RegressionNoise::proportional || options.noise == RegressionNoise::deterministic;
   if (scaled && options.mean == 0.0) {
-    warnings.push_back("mean = 0: theta and -theta predict alike, so theta > 0 is taken for granted");
+    warnings.push_back("--mean 0: theta and -theta predict alike, so theta > 0 is taken for granted");
   }
   if (options.noise == RegressionNoise::deterministic && !options.separately && fit.model.judges.size() > 1) {
     warnings.push_back("deterministic judges depend on each other, so each was rated separately");

@@ -50,7 +50,7 @@ double agreement_patterns(std::size_t judges, std::size_t groups) {
   return sum;
 }
 
-// One rho a block of several judges, when there is more than one way to be wrong.
+// One rho per block of several judges, when there is more than one way to be wrong.
 std::size_t shared_error_count(std::size_t judges, std::size_t classes, std::span<const ErrorPair> pairs) {
   if (classes == 2) return 0;
   std::size_t count = 0;

@@ -32,7 +32,7 @@ struct ErrorPair {
 struct ErrorPenalty {
   double pseudo_items = 0.5;    // c, over the patterns of each block
   double gamma_scale = 1.0;     // tau; infinite: gammas are free
-  double pseudo_classes = 1.0;  // pseudo items a class when the class prior is estimated
+  double pseudo_classes = 1.0;  // pseudo items per class when the class prior is estimated
 };
 
 constexpr std::size_t most_in_block = 10;  // 3^10 cells are still quick to go through

@@ -5,7 +5,7 @@
 //   M: every block from the expected numbers of its cells; p_y ~ sum_i q_iy + pseudo
 //
 // A block's part of a row is one entry: for every class y the number of the cell that
-// the votes are if y is true. Entries are made once a layout, so a step is additions.
+// the votes are if y is true. Entries are made once per layout, so a step is additions.
 //
 // Parameters: p (K), then for each block its theta and, when wrong labels matter, rho.
 // Statistics: objective, class mass (K), then expected numbers of cells, block by block.

@@ -31,7 +31,7 @@ constexpr std::size_t tied_dense_limit = 1600;
 TiedUncertainty tied_uncertainty(const TiedErrors& model, std::span<const double> parameters, const RunContext& run,
                                  std::size_t limit = tied_dense_limit);
 
-// One statistic a pair; all 0 above the limit.
+// One statistic per pair; all 0 above the limit.
 std::vector<double> score_tests(const TiedErrors& model, std::span<const double> parameters,
                                 std::span<const ErrorPair> pairs, const RunContext& run,
                                 std::size_t limit = tied_dense_limit);

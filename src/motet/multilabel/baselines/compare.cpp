@@ -64,7 +64,7 @@ void require_known(const std::string& word) {
     if (baseline.word == word) return;
     known += (known.empty() ? "" : ", ") + baseline.word;
   }
-  fail(ErrorKind::usage, "compare: '" + word + "' is not one of {" + known + "}");
+  fail(ErrorKind::usage, "--compare: '" + word + "' is not one of {" + known + "}");
 }
 
 void require_items(const LabelledItems& train) {

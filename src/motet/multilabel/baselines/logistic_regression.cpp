@@ -12,7 +12,7 @@ namespace {
 
 constexpr double penalty = 10.0;              // 1 / C
 constexpr std::size_t logistic_steps = 5000;  // a limit; these problems need some hundreds
-constexpr double least_gradient = 1e-6;       // largest entry an item, at which the optimum is reached
+constexpr double least_gradient = 1e-6;       // largest entry per item, at which the optimum is reached
 
 // One row of weights and an intercept a class; for two classes one row, of the second.
 struct Logistic {

@@ -17,7 +17,7 @@ constexpr std::size_t most_items = 5000;  // that a choice is made on
 
 Parts equal_parts(const BitMatrix& sets, std::size_t folds, Seed seed) {
   if (sets.rows() < folds) {
-    fail(ErrorKind::unanswerable, "folds = " + std::to_string(folds) + " is more than the " +
+    fail(ErrorKind::unanswerable, "--folds " + std::to_string(folds) + " is more than the " +
                                       std::to_string(sets.rows()) + " items; use fewer folds");
   }
   return stratified_parts(sets, folds, seed);

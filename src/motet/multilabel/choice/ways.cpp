@@ -128,15 +128,18 @@ bool keeps_what_was_given(const TrainOptions& way, const TrainOptions& options) 
 [[noreturn]] void fail_without_ways(const TrainOptions& options) {
   std::vector<std::string> given;
   const auto add = [&](bool is_given, std::string_view name, std::string_view value) {
-    if (is_given) given.push_back(fmt::format("{} = {}", name, value));
+    if (is_given) given.push_back(fmt::format("{} {}", name, value));
   };
-  add(options.given.source, "source", family_word(options.source));
-  add(options.given.combine, "combine", combination_words[static_cast<std::size_t>(options.combine)]);
-  add(options.given.covariance, "covariance", covariance_words[static_cast<std::size_t>(options.covariance)]);
-  add(options.given.background, "background", options.background ? "true" : "false");
-  add(options.given.noise, "noise", options.noise ? "true" : "false");
+  const auto add_flag = [&](bool is_given, bool value, std::string_view name) {
+    if (is_given) given.push_back(fmt::format("{}{}", value ? "" : "no ", name));
+  };
+  add(options.given.source, "--source", family_word(options.source));
+  add(options.given.combine, "--combine", combination_words[static_cast<std::size_t>(options.combine)]);
+  add(options.given.covariance, "--covariance", covariance_words[static_cast<std::size_t>(options.covariance)]);
+  add_flag(options.given.background, options.background, "--background");
+  add_flag(options.given.noise, options.noise, "--noise");
   fail(ErrorKind::usage,
-       fmt::format("method = auto tries no way with {}; leave that out, or name a method", fmt::join(given, ", ")));
+       fmt::format("--method auto tries no way with {}; leave that out, or name a method", fmt::join(given, ", ")));
 }
 
 }  // namespace
@@ -161,7 +164,7 @@ std::vector<TrainOptions> ways_to_train(const LabelledItems& items, const TrainO
     }
   }
   if (ways.empty()) {
-    fail(ErrorKind::unanswerable, fmt::format("{} items are too few for method = auto; name a method", items.rows()));
+    fail(ErrorKind::unanswerable, fmt::format("{} items are too few for --method auto; name a method", items.rows()));
   }
   std::erase_if(ways, [&](const TrainOptions& way) { return !keeps_what_was_given(way, options); });
   if (ways.empty()) fail_without_ways(options);

@@ -22,7 +22,7 @@ class BestSets {
  public:
   struct Entry {
     double cost = 0.0;
-    std::vector<std::uint8_t> has;  // one a label
+    std::vector<std::uint8_t> has;  // one per label
   };
 
   // `cancel` may be null; when it is set the search ends with Error{interrupted}.

@@ -9,7 +9,7 @@
 
 namespace motet::multilabel {
 
-// One item's dimensions. A sum s has `parts()` numbers a dimension: Gaussian first all means, then
+// One item's dimensions. A sum s has `parts()` numbers per dimension: Gaussian first all means, then
 // all variances; else one.
 class IntervalCost {
  public:

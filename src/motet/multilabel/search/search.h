@@ -24,7 +24,7 @@ namespace motet::multilabel {
 struct SearchOptions {
   std::size_t max_degree = 0;          // 0: any
   std::size_t best = 1;                // how many sets
-  std::size_t node_limit = 5'000'000;  // an item
+  std::size_t node_limit = 5'000'000;  // per item
   bool use_prior = true;               // posterior (smooth prior of set_prior.h) or likelihood
 };
 
@@ -35,7 +35,7 @@ struct FoundSets {
   std::size_t nodes = 0;
 };
 
-// Prepared once a model, then asked item by item; safe to ask from several threads.
+// Prepared once per model, then asked item by item; safe to ask from several threads.
 class SetSearch {
  public:
   SetSearch(const MultilabelModel& model, const SearchOptions& options);

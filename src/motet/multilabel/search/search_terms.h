@@ -12,7 +12,7 @@ namespace motet::multilabel {
 
 struct SearchTerms {
   std::vector<double> constant;  // by number of labels, 0 ... K; infinite where it may not be
-  std::vector<double> weight;    // one a label
+  std::vector<double> weight;    // one per label
 
   std::size_t most() const {  // largest number of labels that may be
     std::size_t j = constant.size() - 1;

@@ -44,7 +44,7 @@ struct DegreeTerms {
   std::vector<double> constant;  // constant_j
 };
 
-// One item's problem on a lattice; b one a label. `allowed`: one a label, empty: all.
+// One item's problem on a lattice; b one per label. `allowed`: one per label, empty: all.
 struct SphereItem {
   std::span<const double> b;
   double tt = 0.0;

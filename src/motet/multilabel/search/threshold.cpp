@@ -23,7 +23,7 @@ void require_sums(const Sources& sources) {
       family.has_scatter && sources.combination == (family.is_logarithm ? Combination::product : Combination::sum);
   if (!adds) {
     fail(ErrorKind::usage,
-         "heuristic_error needs gaussian sources that are summed or lognormal ones that are multiplied; leave it 0");
+         "--heuristic-error needs gaussian sources that are summed or lognormal ones that are multiplied; leave it 0");
   }
 }
 
@@ -55,7 +55,7 @@ SourceThreshold make_threshold(const Sources& sources, std::size_t most_labels, 
   const Eigen::MatrixXd white = metric.matrixL().solve(means);
   const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(white);
   if (static_cast<std::size_t>(qr.rank()) < threshold.labels) {
-    fail(ErrorKind::usage, "heuristic_error needs linearly independent means: there are " +
+    fail(ErrorKind::usage, "--heuristic-error needs linearly independent means: there are " +
                                std::to_string(threshold.labels) + " labels, and their means have rank " +
                                std::to_string(qr.rank()) + "; leave it 0");
   }
@@ -106,7 +106,7 @@ double error_bound(const SourceThreshold& threshold, double tau) {
 
 double threshold_for(const SourceThreshold& threshold, double error) {
   if (!(error > 0.0 && error < 1.0)) {
-    fail(ErrorKind::usage, "heuristic_error = " + to_text(error) + " is not a probability between 0 and 1");
+    fail(ErrorKind::usage, "--heuristic-error " + to_text(error) + " is not a probability between 0 and 1");
   }
   double low = 0.0;
   double high = 1.0;

@@ -246,7 +246,7 @@ class MatricesFit {
   std::size_t cells_;
   std::size_t sources_;
   std::size_t sets_;
-  std::size_t matrices_;  // one a source, or one for all
+  std::size_t matrices_;  // one per source, or one for all
   std::vector<std::size_t> cuts_;
   RowMatrix centre_inverse_;
 };
@@ -257,7 +257,6 @@ GaussianResult fit_matrices(const GaussianProblem& problem, const TrainOptions& 
   const MatricesFit fit(problem);
   std::vector<double> start = fit.start();
   EmProblem em = em_problem_of(fit, start.size(), run);
-  em.project = [&](std::span<const double> em_point, std::span<double> candidate) { fit.project(em_point, candidate); };
   EmResult found = fit_on_sets(em, std::move(start), options, run);
   GaussianResult result = fit.result(found.parameters, run.threads);
   result.summary = std::move(found.summary);

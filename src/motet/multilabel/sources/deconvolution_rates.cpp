@@ -16,7 +16,7 @@ namespace {
 
 constexpr double first_flip = 0.02;
 
-// Parameters: one a source and dimension, in units of the value that all sources would share
+// Parameters: one per source and dimension, in units of the value that all sources would share
 // (K x D), then for noise the flips (D).
 class RateFit {
  public:
@@ -59,7 +59,7 @@ class RateFit {
   }
 
   void accumulate(std::span<const double> values, std::size_t leaf, std::span<double> statistics) const {
-    if (leaf == 0) statistics[0] += s_.log_jacobian + log_prior(values);
+    if (leaf == 0) statistics[0] += s_.log_jacobian + log_prior_of(values);
     std::vector<double> total(dimensions_);
     std::vector<double> taught(dimensions_);
     for (std::size_t l = cuts_[leaf]; l < cuts_[leaf + 1]; ++l) accumulate_set(values, l, total, taught, statistics);
@@ -84,7 +84,7 @@ class RateFit {
 
   void project(std::span<const double> em_point, std::span<double> candidate) const {
     keep_positive(em_point, candidate);
-    if (family_.location_scale != ParameterScale::logit) return;
+    if (family_.location.scale != ParameterScale::logit) return;
     for (std::size_t i = 0; i < candidate.size(); ++i) {
       const double unit = i < cells_ ? centre_[i % dimensions_].location : 2.0;
       if (!(candidate[i] * unit < 1.0)) candidate[i] = unit > 0.0 ? 0.1 * em_point[i] + 0.9 / unit : em_point[i];
@@ -167,7 +167,7 @@ class RateFit {
     }
   }
 
-  double log_prior(std::span<const double> values) const {
+  double log_prior_of(std::span<const double> values) const {
     double sum = 0.0;
     for (std::size_t i = 0; i < cells_ && !fixed_; ++i) {
       const double nu = strength_[i / dimensions_];
@@ -193,17 +193,7 @@ class RateFit {
 SourceFit fit_or(const SetStatistics& statistics, const SetDesign& design, const TrainOptions& options,
                  const RunContext& run) {
   const RateFit fit(statistics, design, options);
-  EmProblem em;
-  em.leaf_count = fit.leaves();
-  em.statistic_count = fit.statistic_count();
-  em.prepare = [&](std::span<const double> parameters) { return fit.prepare(parameters); };
-  em.accumulate = [&](std::span<const double> values, std::size_t leaf, double, std::span<double> sums) {
-    fit.accumulate(values, leaf, sums);
-  };
-  em.maximise = [&](std::span<const double> sums, std::span<const double> parameters) {
-    return fit.maximise(sums, parameters);
-  };
-  em.project = [&](std::span<const double> em_point, std::span<double> candidate) { fit.project(em_point, candidate); };
+  const EmProblem em = em_problem_of(fit, fit.statistic_count() - 1, run);
   EmResult found = fit_on_sets(em, fit.start(), options, run);
   const std::vector<double> values = fit.prepare(found.parameters);
   const auto end = values.begin() + static_cast<std::ptrdiff_t>(fit.cells());
@@ -220,7 +210,7 @@ SourceFit fit_or(const SetStatistics& statistics, const SetDesign& design, const
 SourceFit fit_rates(const SetStatistics& statistics, const SetDesign& design, const TrainOptions& options,
                     const RunContext& run) {
   if (options.noise && !family_of(options.source).has_flips) {
-    fail(ErrorKind::usage, fmt::format("noise: source = {} has none; gaussian, lognormal and bernoulli have",
+    fail(ErrorKind::usage, fmt::format("--noise: --source {} has none; gaussian, lognormal and bernoulli have",
                                        family_word(options.source)));
   }
   if (options.combine != Combination::logical_and) return fit_or(statistics, design, options, run);

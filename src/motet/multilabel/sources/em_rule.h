@@ -28,20 +28,34 @@ inline void keep_positive(std::span<const double> em_point, std::span<double> ca
   }
 }
 
-// The engine's view of a fit on statistics of label sets, whose leaves are sets; `fit` and `run` outlive it.
+// The engine's view of a fit, which outlives it as `run` does. The leaves of one on statistics are label sets. What
+// its parameters alone say of the objective, and how a candidate is brought to where it has a meaning, it need not say.
 template <class Fit>
 EmProblem em_problem_of(const Fit& fit, std::size_t parameters, const RunContext& run) {
   EmProblem em;
   em.leaf_count = fit.leaves();
   em.statistic_count = 1 + parameters;
-  em.prepare = [&](std::span<const double> at) { return fit.prepare(at, run.threads); };
+  em.prepare = [&](std::span<const double> at) {
+    if constexpr (requires { fit.prepare(at, run.threads); }) {
+      return fit.prepare(at, run.threads);
+    } else {
+      return fit.prepare(at);
+    }
+  };
   em.accumulate = [&](std::span<const double> prepared, std::size_t leaf, double, std::span<double> statistics) {
     fit.accumulate(prepared, leaf, statistics);
   };
   em.maximise = [&](std::span<const double> statistics, std::span<const double> at) {
     return fit.maximise(statistics, at);
   };
-  em.log_prior = [&](std::span<const double> at) { return fit.log_prior(at); };
+  if constexpr (requires(std::span<const double> at) { fit.log_prior(at); }) {
+    em.log_prior = [&](std::span<const double> at) { return fit.log_prior(at); };
+  }
+  if constexpr (requires(std::span<const double> point, std::span<double> candidate) {
+                  fit.project(point, candidate);
+                }) {
+    em.project = [&](std::span<const double> point, std::span<double> candidate) { fit.project(point, candidate); };
+  }
   return em;
 }
 

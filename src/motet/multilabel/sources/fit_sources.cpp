@@ -26,16 +26,16 @@ void require_possible(const TrainOptions& options) {
       !is_closed_form(options.source, options.combine)) {
     require_pair(options.source, options.combine);
     fail(ErrorKind::usage,
-         fmt::format("covariance = {}: source = {} with combine = {} has only diagonal",
+         fmt::format("--covariance {}: --source {} with --combine {} has only diagonal",
                      covariance_words[static_cast<std::size_t>(options.covariance)], family_word(options.source),
                      combination_words[static_cast<std::size_t>(options.combine)]));
   }
   require_density(options.source, options.combine, options.covariance, options.noise);
   if (options.method == Training::automatic) {
-    fail(ErrorKind::usage, "method = auto is chosen from items, not from statistics");
+    fail(ErrorKind::usage, "--method auto is chosen from items, not from statistics");
   }
   if (options.noise && options.method != Training::deconvolution && options.covariance != Covariance::point) {
-    fail(ErrorKind::usage, fmt::format("noise: method = {} cannot tell it from the sources; deconvolution can",
+    fail(ErrorKind::usage, fmt::format("--noise: --method {} cannot tell it from the sources; deconvolution can",
                                        training_words[static_cast<std::size_t>(options.method)]));
   }
 }
@@ -59,7 +59,7 @@ SourceFit fit_from_statistics(const SetStatistics& statistics, const TrainOption
   const bool is_deconvolution = options.method == Training::deconvolution;
   if (is_deconvolution && !is_closed_form(options.source, options.combine)) {
     fail(ErrorKind::usage,
-         fmt::format("source = {} with combine = {} cannot be learnt from statistics of label sets",
+         fmt::format("--source {} with --combine {} cannot be learnt from statistics of label sets",
                      family_word(options.source), combination_words[static_cast<std::size_t>(options.combine)]));
   }
   const SetStatistics taught = is_deconvolution ? SetStatistics{} : taught_statistics(statistics, options, names);
@@ -106,7 +106,7 @@ SourceFit fit_named_sources(const LabelSetIndex& all, std::span<const double> x,
   const bool from_statistics =
       options.method != Training::deconvolution || is_closed_form(options.source, options.combine);
   if (from_statistics) {
-    // Sets whose items teach one source each, or all in one way, need no matrix a set when there is one covariance.
+    // Sets whose items teach one source each, or all in one way, need no matrix per set when there is one covariance.
     const bool pooled = is_gaussian(options.source) && has_one_covariance(options) &&
                         (options.method == Training::deconvolution || options.method == Training::fresh);
     const bool full = is_gaussian(options.source) && needs_matrices(options) && !pooled;

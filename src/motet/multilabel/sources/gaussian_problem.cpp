@@ -295,7 +295,7 @@ std::vector<double> pooled_scatter(const LabelSetIndex& index, std::span<const d
 }
 
 void fail_singular(const std::string& what) {
-  fail(ErrorKind::unanswerable, "shrinkage = 0 leaves a covariance that cannot be inverted: " + what +
+  fail(ErrorKind::unanswerable, "--shrinkage 0 leaves a covariance that cannot be inverted: " + what +
                                     "; leave shrinkage to be estimated, or use fewer features");
 }
 
@@ -382,7 +382,7 @@ SourceFit fit_gaussian(const SetStatistics& statistics, const SetDesign& design,
   }
   const bool is_point = options.covariance == Covariance::point;
   if (is_point && !options.noise) {
-    fail(ErrorKind::usage, "covariance = point is without spread; it needs noise");
+    fail(ErrorKind::usage, "--covariance point is without spread; it needs --noise");
   }
   const double kappa = options.prior_strength;
   const bool strict = options.shrinkage && *options.shrinkage == 0.0 && kappa == 0.0;

@@ -46,7 +46,7 @@ IntegratedFeature::IntegratedFeature(const LabelSetIndex& index, std::span<const
   }
   for (std::size_t k = 0; k < start.count; ++k) {
     const double location = start.location[k * dimensions + feature];
-    switch (family_.location_scale) {
+    switch (family_.location.scale) {
       case ParameterScale::plain: point_.push_back(location); break;
       case ParameterScale::logit: point_.push_back(to_logit(location)); break;
       case ParameterScale::logarithm: point_.push_back(std::log(std::max(location, 1e-9))); break;
@@ -54,7 +54,7 @@ IntegratedFeature::IntegratedFeature(const LabelSetIndex& index, std::span<const
   }
   if (family_.has_shared()) {
     const double shared = start.spread[feature];
-    point_.push_back(family_.shared_scale == ParameterScale::logit ? to_logit(shared) : std::log(shared));
+    point_.push_back(family_.shared.scale == ParameterScale::logit ? to_logit(shared) : std::log(shared));
   }
   for (std::size_t k = 0; k < start.count && is_gaussian(options.source); ++k) {
     point_.push_back(0.5 * std::log(start.spread[k * dimensions + feature]));
@@ -67,9 +67,9 @@ bool IntegratedFeature::is_logarithm(std::size_t i) const {
 }
 
 Marginal IntegratedFeature::marginal(std::span<const double> point, std::size_t k) const {
-  Marginal one{options_.source, from_scale(point[k], family_.location_scale), 1.0};
+  Marginal one{options_.source, from_scale(point[k], family_.location.scale), 1.0};
   if (family_.has_scatter) one.spread = std::exp(point[design_.sources + k]);
-  if (family_.has_shared()) one.spread = from_scale(point.back(), family_.shared_scale);
+  if (family_.has_shared()) one.spread = from_scale(point.back(), family_.shared.scale);
   return one;
 }
 
@@ -174,7 +174,7 @@ void IntegratedFeature::write(Sources& sources) const {
     sources.location[k * dimensions + feature_] = one.location;
     if (is_gaussian(options_.source)) sources.spread[k * dimensions + feature_] = one.spread * one.spread;
   }
-  if (family_.has_shared()) sources.spread[feature_] = from_scale(point_.back(), family_.shared_scale);
+  if (family_.has_shared()) sources.spread[feature_] = from_scale(point_.back(), family_.shared.scale);
 }
 
 }  // namespace motet::multilabel

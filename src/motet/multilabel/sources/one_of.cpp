@@ -261,11 +261,13 @@ class OneOfFit {
       if (!(sums[0] > 1e-9)) continue;
       const double shared = has_shared ? parameters[rates + d] : 0.0;
       const double extra = family_.fit.extra != nullptr ? sums[1 + dimensions_ + d] : 0.0;
-      const double emitted = family_.fit.emitted_mixed(parameters[i], shared, sums[0], sums[1 + d], extra);
+      const auto mixed = family_.fit.emitted_mixed;
+      const double sum = sums[1 + d];
+      const double emitted = mixed != nullptr ? mixed(parameters[i], shared, sums[0], sum, extra) : sum;
       next[i] = family_.fit.location({emitted, sums[0], nu, shared, centre_of(d)});
       if (!has_shared) continue;
       locations[d] += (sums[0] + nu) * next[i];
-      amount[d] += sums[1 + d] + family_.fit.prior_amount(nu, centre_of(d));
+      amount[d] += sum + family_.fit.prior_amount(nu, centre_of(d));
     }
     for (std::size_t d = 0; d < dimensions_ && has_shared; ++d) {
       next[rates + d] = family_.fit.best_shared(locations[d], amount[d]);
@@ -308,23 +310,13 @@ class OneOfFit {
 SourceFit fit_one_of(const LabelSetIndex& index, std::span<const double> x, std::size_t dimensions,
                      const SetDesign& design, const TrainOptions& options, const RunContext& run) {
   if (options.noise && options.covariance != Covariance::point) {
-    fail(ErrorKind::usage, "noise: with combine = one-of it cannot be told from the sources");
+    fail(ErrorKind::usage, "--noise: with --combine one-of it cannot be told from the sources");
   }
   TrainOptions first = options;
   first.method = Training::probabilistic;
   SourceFit start = fit_named_sources(index, x, dimensions, first, run, {});
   const OneOfFit fit(index, x, dimensions, design, options, start.sources);
-  EmProblem em;
-  em.leaf_count = fit.leaves();
-  em.statistic_count = fit.statistic_count();
-  em.prepare = [&](std::span<const double> parameters) { return fit.prepare(parameters); };
-  em.accumulate = [&](std::span<const double> prepared, std::size_t leaf, double, std::span<double> sums) {
-    fit.accumulate(prepared, leaf, sums);
-  };
-  em.maximise = [&](std::span<const double> sums, std::span<const double> parameters) {
-    return fit.maximise(sums, parameters);
-  };
-  em.log_prior = [&](std::span<const double> parameters) { return fit.log_prior(parameters); };
+  const EmProblem em = em_problem_of(fit, fit.statistic_count() - 1, run);
   EmResult found = run_em(em, fit.start(), em_rule(options), run, "one-of");
   SourceFit result;
   result.sources = fit.result(found.parameters);

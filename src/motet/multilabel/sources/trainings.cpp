@@ -132,8 +132,8 @@ SetStatistics taught_statistics(const SetStatistics& statistics, const TrainOpti
   }
   if (!without.empty()) {
     fail(ErrorKind::unanswerable,
-         is_ignore ? "method = ignore learns only from items with one label, of which there are none for " + without +
-                         "; method = deconvolution does not need them"
+         is_ignore ? "--method ignore learns only from items with one label, of which there are none for " + without +
+                         "; --method deconvolution does not need them"
                    : without + " is in no item, so nothing can be learnt about it");
   }
   SetStatistics taught = taught_by(lessons, statistics);

@@ -168,7 +168,7 @@ void add_locations(Analysis& analysis, const Sources& sources, const SetStatisti
   const Items items = items_of(sources, statistics);
   const Precision precision = location_precision(sources, statistics.sets, statistics.count, threads);
   const bool gaussian = is_gaussian(sources.family);
-  const ParameterScale scale = family_of(sources.family).location_scale;
+  const ParameterScale scale = family_of(sources.family).location.scale;
   // Estimated variances are too small by the share of degrees that the means took.
   const double left = gaussian ? 1.0 - static_cast<double>(sources.count) / items.total : 1.0;
   for (std::uint32_t k = 0; k < sources.count; ++k) {
@@ -197,7 +197,7 @@ void add_locations(Analysis& analysis, const Sources& sources, const SetStatisti
 
 void add_spreads(Analysis& analysis, const Sources& sources, const SetStatistics& statistics, double confidence) {
   const Precision precision = spread_precision(sources, statistics.sets, statistics.count);
-  const ParameterScale shared_scale = family_of(sources.family).shared_scale;
+  const ParameterScale shared_scale = family_of(sources.family).shared.scale;
   const bool shared = precision.rows == 1 && sources.spread.size() != sources.count;
   const double left = 1.0 - static_cast<double>(sources.count) / statistics.total();
   for (std::uint32_t k = 0; k < precision.rows; ++k) {
@@ -252,7 +252,7 @@ void add_set_tests(Analysis& analysis, const Sources& sources, const SetStatisti
 
 Analysis analyze(const LabelledItems& items, const MultilabelModel& given, double confidence, const RunContext& run) {
   if (!(confidence > 0.0 && confidence < 1.0)) {
-    fail(ErrorKind::usage, fmt::format("confidence = {} is not between 0 and 1", to_text(confidence)));
+    fail(ErrorKind::usage, fmt::format("--confidence {} is not between 0 and 1", to_text(confidence)));
   }
   Analysis analysis;
   analysis.items = items.rows();
@@ -265,7 +265,7 @@ Analysis analyze(const LabelledItems& items, const MultilabelModel& given, doubl
   analysis.identifiability = identifiability(index.sets, model.labels, model.options.background);
 
   if (!is_closed_form(model.sources.family, model.sources.combination)) {
-    analysis.warnings.push_back(fmt::format("standard errors are not worked out for {} sources with combine = {}",
+    analysis.warnings.push_back(fmt::format("standard errors are not worked out for {} sources with --combine {}",
                                             family_word(model.sources.family),
                                             combination_words[static_cast<std::size_t>(model.sources.combination)]));
     analysis.untested = "the test is not worked out for this combination";

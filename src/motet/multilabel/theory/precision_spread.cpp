@@ -61,7 +61,7 @@ std::vector<double> matrix_variances(const Sources& sources, const BitMatrix& se
   return variance;
 }
 
-// One variance a source, noise with one a dimension: unknowns sources + D (or sources).
+// One variance per source, noise with one per dimension: unknowns sources + D (or sources).
 std::vector<double> spherical_variances(const Sources& sources, const SetRows& rows, const VarianceComponents& parts,
                                         std::span<const double> count) {
   const std::size_t K = sources.count;

@@ -212,7 +212,7 @@ void climb(const Problem& problem, State& state, std::size_t steps, const RunCon
 }  // namespace
 
 BicaFit fit_bica(const MergedMatrix& data, std::size_t roles, const BicaOptions& options, const RunContext& run) {
-  if (roles == 0) fail(ErrorKind::usage, "roles = 0 is too few; at least 1 is needed");
+  if (roles == 0) fail(ErrorKind::usage, "--roles 0 is too few; at least 1 is needed");
   const Problem problem = make_problem(data, roles, run);
   const auto more_likely = [](const State& a, const State& b) { return a.log_likelihood > b.log_likelihood; };
   std::vector<State> states(std::max<std::size_t>(1, options.starts));

@@ -58,7 +58,7 @@ std::vector<Pair> all_pairs(const BitMatrix& bits, const std::vector<std::uint32
   return pairs;
 }
 
-// One entry a set; sets with the same hash are told apart by their bits.
+// One entry per set; sets with the same hash are told apart by their bits.
 std::vector<Common> frequencies(const MergedMatrix& data, std::vector<Pair> pairs) {
   std::sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) {
     return std::tie(a.hash, a.first, a.second) < std::tie(b.hash, b.first, b.second);

@@ -98,7 +98,7 @@ Uncovered everything(const MergedMatrix& data, const WeightLayout& layout, Cover
   return left;
 }
 
-std::vector<SparseRow> sparse_rows(const BitMatrix& arranged, const WeightLayout& layout) {
+std::vector<SparseRow> arranged_rows(const BitMatrix& arranged, const WeightLayout& layout) {
   std::vector<SparseRow> rows(arranged.rows());
   for (std::size_t c = 0; c < rows.size(); ++c) {
     for (std::size_t w = 0; w < arranged.words(); ++w) {
@@ -164,7 +164,7 @@ GreedyCover greedy_cover(const MergedMatrix& data, const BitMatrix& candidates, 
   const WeightLayout layout(data.column_weight);
   const BitMatrix distinct = merge_equal(candidates, {.rows = true, .columns = false}).bits;
   const BitMatrix arranged = layout.arranged(distinct);
-  const std::vector<SparseRow> sparse = sparse_rows(arranged, layout);
+  const std::vector<SparseRow> sparse = arranged_rows(arranged, layout);
   Uncovered left = everything(data, layout, weights);
 
   GreedyCover cover;

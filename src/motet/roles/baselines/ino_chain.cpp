@@ -6,6 +6,7 @@
 
 #include "motet/base/log_gamma.h"
 #include "motet/roles/role_model.h"
+#include "motet/sources/sample.h"
 
 namespace motet::roles {
 namespace {
@@ -14,19 +15,6 @@ constexpr std::size_t most_new = 4;  // new features of one user at a time; more
 
 double logit(double x) { return std::log(x) - std::log1p(-x); }
 double logistic(double x) { return 1.0 / (1.0 + std::exp(-x)); }
-
-// Marsaglia and Tsang's method; shape >= 1.
-double sample_gamma(double shape, Rng& rng) {
-  const double d = shape - 1.0 / 3.0;
-  const double c = 1.0 / std::sqrt(9.0 * d);
-  for (;;) {
-    const double x = rng.normal();
-    const double root = 1.0 + c * x;
-    if (root <= 0.0) continue;
-    const double v = root * root * root;
-    if (std::log1p(-rng.uniform()) < 0.5 * x * x + d - d * v + d * std::log(v)) return d * v;
-  }
-}
 
 double sample_beta(double a, double b, Rng& rng) {
   const double x = sample_gamma(a, rng);

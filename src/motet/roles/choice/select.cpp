@@ -11,6 +11,7 @@
 #include "motet/base/streams.h"
 #include "motet/data/split.h"
 #include "motet/measure/stability.h"
+#include "motet/roles/choice/description_length.h"
 #include "motet/roles/choice/grown_models.h"
 #include "motet/roles/choice/role_capacity.h"
 #include "motet/roles/evaluate.h"
@@ -26,7 +27,7 @@ std::size_t whole(std::string_view text, std::string_view all) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size() || value == 0) {
     fail(ErrorKind::usage,
-         fmt::format("roles: '{}' is not a number of roles such as 8, or a range such as 2..12", all));
+         fmt::format("--roles: '{}' is not a number of roles such as 8, or a range such as 2..12", all));
   }
   return value;
 }
@@ -56,6 +57,7 @@ class Selector {
       for (std::size_t side = 0; side < 2; ++side) judge(halves[side], halves[1 - side], repeat * 2 + side);
     }
     price_all();
+    told(2.0 * static_cast<double>(select_.repeats) + 1.0);
     return choose_roles(std::move(trials_));
   }
 
@@ -94,8 +96,14 @@ class Selector {
   }
 
   void judge(const Half& fitted, const Half& other, std::size_t number) {
+    const std::size_t most = std::min(fitted.models.size(), other.models.size());
     for (RoleTrial& trial : trials_) {
-      if (trial.roles > fitted.models.size() || trial.roles > other.models.size()) continue;
+      if (trial.roles > most) {
+        const std::string reason =
+            fmt::format("half of the users ask for no more than {} role{}", most, most == 1 ? "" : "s");
+        for (const Criterion criterion : criteria_of_halves()) trial.missing.push_back({criterion, reason});
+        continue;
+      }
       if (run_.cancelled()) fail(ErrorKind::interrupted, "interrupted");
       const RoleModel& model = fitted.models[trial.roles - 1];
       const UserPosteriors users = user_posteriors(model, other.held, {}, quiet_);
@@ -112,13 +120,21 @@ class Selector {
         const RoleModel& own = other.models[trial.roles - 1];
         const BitMatrix a = most_probable_roles(model, users);
         const BitMatrix b = most_probable_roles(own, user_posteriors(own, other.held, {}, quiet_));
-        trial.stability.push_back(stability(a, b, own.sets.size(), stability_draws, own_run(number)).corrected);
+        const double corrected = stability(a, b, own.sets.size(), stability_draws, own_run(number)).corrected;
+        if (std::isnan(corrected)) {
+          trial.missing.push_back({Criterion::stability, "all users have the same set of roles"});
+        } else {
+          trial.stability.push_back(corrected);
+        }
       }
       if (wanted_.capacity) {
         // Paired by the other half's own roles: those of the judged model would confirm it.
         const PairedUsers pairs =
             pair_users_by(other.models[trial.roles - 1], fitted.held, other.held, own_run(number));
-        if (pairs.pairs.empty()) continue;
+        if (pairs.pairs.empty()) {
+          trial.missing.push_back({Criterion::capacity, "no users of the two halves have the same set of roles"});
+          continue;
+        }
         const Capacity found = role_capacity(model, pairs, {}, quiet_);
         trial.capacity.push_back(found.bits);
         trial.capacity_error = found.error;
@@ -126,7 +142,15 @@ class Selector {
     }
   }
 
-  // BIC of models of all users: a role costs a number a permission, a label set that occurs one.
+  std::vector<Criterion> criteria_of_halves() const {
+    std::vector<Criterion> wanted{Criterion::held_out};
+    if (wanted_.generalization) wanted.push_back(Criterion::generalization);
+    if (wanted_.stability) wanted.push_back(Criterion::stability);
+    if (wanted_.capacity) wanted.push_back(Criterion::capacity);
+    return wanted;
+  }
+
+  // Models of all users by what they cost. BIC: a role costs one number per permission, a label set that occurs one.
   void price_all() {
     std::vector<std::uint32_t> rows(std::min<std::size_t>(access_.held.rows(), 2 * most_users));
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -134,15 +158,25 @@ class Selector {
     }
     const BitMatrix held = access_.held.rows_of(rows);
     const std::vector<RoleModel> models = path(held, 1000);
+    const MergedMatrix merged = merge_equal(held);
     const double users = static_cast<double>(held.rows());
     for (RoleTrial& trial : trials_) {
-      if (trial.roles > models.size()) continue;
+      if (trial.roles > models.size()) {
+        const std::string reason =
+            fmt::format("the users ask for no more than {} role{}", models.size(), models.size() == 1 ? "" : "s");
+        for (const Criterion criterion : {Criterion::bic, Criterion::description_length}) {
+          trial.missing.push_back({criterion, reason});
+        }
+        continue;
+      }
       const RoleModel& model = models[trial.roles - 1];
       const std::vector<double> each = user_posteriors(model, held, {}, quiet_).log_likelihood;
+      const double log_likelihood = std::accumulate(each.begin(), each.end(), 0.0);
       std::size_t used = 0;
       for (const double share : model.set_share) used += share * users > 1.0 ? 1 : 0;
       const double parameters = static_cast<double>(trial.roles * access_.permission_count() + used + 2);
-      trial.bic = -2.0 * std::accumulate(each.begin(), each.end(), 0.0) + parameters * std::log(users);
+      trial.bic = -2.0 * log_likelihood + parameters * std::log(users);
+      trial.description_length = description_length(model, merged, log_likelihood).total();
     }
   }
 
@@ -169,7 +203,7 @@ RoleRange parse_role_range(std::string_view text) {
   const RoleRange range{whole(text.substr(0, dots), text), whole(text.substr(dots + 2), text)};
   if (range.low > range.high) {
     fail(ErrorKind::usage,
-         fmt::format("roles: '{}' ends before it begins; write it as {}..{}", text, range.high, range.low));
+         fmt::format("--roles: '{}' ends before it begins; write it as {}..{}", text, range.high, range.low));
   }
   return range;
 }
@@ -183,7 +217,7 @@ Selection select_roles(const Access& access, RoleRange range, const MineOptions&
   }
   const std::size_t distinct = merge_equal(access.held, {true, false}).bits.rows();
   if (range.low > distinct) {
-    fail(ErrorKind::unanswerable, fmt::format("roles = {} is more than the {} distinct users; ask for at most {}",
+    fail(ErrorKind::unanswerable, fmt::format("--roles {} is more than the {} distinct users; ask for at most {}",
                                               range.low, distinct, distinct));
   }
   range.high = std::min(range.high, distinct);

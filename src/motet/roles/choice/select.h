@@ -1,12 +1,12 @@
-// How many roles: one growing search on each half of the users, every number of roles
-// judged by the other half.
+// How many roles: a growing search on all users, priced by BIC and by the length of the description, and one on each
+// half of the users, judged by the other half.
 //
 // In each repeat the users are cut in two halves. On both, roles are found one after the
 // other up to the largest number asked for, each model starting from the one before. The
 // first half's models are judged by the second half: held-out likelihood, generalisation
 // error, stability (labels of the second half by its own model and by the first's) and
 // approximation capacity (its pairs of users by the second half's own model); then the
-// halves change places.
+// halves change places. Without repeats only the prices are measured.
 #pragma once
 
 #include "motet/base/fields.h"
@@ -22,7 +22,8 @@ struct SelectOptions {
 
 template <class V>
 void visit_fields(V& v, SelectOptions& o) {
-  v("select_repeats", o.repeats, Range<std::size_t>{1, 1000}, "how many times the users are cut in halves");
+  v("select_repeats", o.repeats, Range<std::size_t>{0, 1000},
+    "with a range: how many times the users are cut in halves as well, to measure held-out users");
   v("select_reveal", o.reveal, Range<double>{0.0, 1.0},
     "share of the permissions disclosed to measure the generalisation error");
 }

@@ -39,6 +39,28 @@ PairedScores compare(std::span<const RoleTrial> trials, std::vector<double> Role
   return compare_paired(lists, better);
 }
 
+double value_of(const SelectionRow& row, Criterion criterion) {
+  switch (criterion) {
+    case Criterion::capacity: return row.capacity;
+    case Criterion::generalization: return row.generalization;
+    case Criterion::stability: return row.stability;
+    case Criterion::held_out: return row.held_out;
+    case Criterion::bic: return row.bic;
+    case Criterion::description_length: return row.description_length;
+  }
+  return no_number;
+}
+
+void add_empty(Selection& result, const RoleTrial& trial, const SelectionRow& row) {
+  for (const MissingScore& missing : trial.missing) {
+    const bool is_told = std::any_of(result.empty.begin(), result.empty.end(), [&](const EmptyScore& empty) {
+      return empty.roles == trial.roles && empty.criterion == missing.criterion;
+    });
+    if (is_told || !std::isnan(value_of(row, missing.criterion))) continue;
+    result.empty.push_back({trial.roles, missing.criterion, missing.reason});
+  }
+}
+
 // One measurement each: no folds to pair, so the errors of the measurements are used as they are.
 void use_own_errors(PairedScores& scores, std::span<const RoleTrial> trials) {
   if (!scores.best) return;
@@ -94,6 +116,7 @@ std::optional<std::size_t> Selection::by(Criterion criterion) const {
     case Criterion::stability: return stability;
     case Criterion::held_out: return held_out;
     case Criterion::bic: return bic;
+    case Criterion::description_length: return description_length;
   }
   return {};
 }
@@ -108,11 +131,14 @@ Selection choose_roles(std::vector<RoleTrial> trials) {
 
   Selection result;
   std::vector<double> bic;
+  std::vector<double> description_length;
   for (std::size_t i = 0; i < trials.size(); ++i) {
     bic.push_back(trials[i].bic);
+    description_length.push_back(trials[i].description_length);
     result.rows.push_back({trials[i].roles, held_out.mean[i], held_out.error[i], generalization.mean[i],
                            generalization.error[i], stability.mean[i], stability.error[i], capacity.mean[i],
-                           capacity.error[i], trials[i].bic});
+                           capacity.error[i], trials[i].bic, trials[i].description_length});
+    add_empty(result, trials[i], result.rows.back());
   }
   result.held_out = chosen(held_out, Better::larger, trials);
   result.generalization = chosen(generalization, Better::smaller, trials);
@@ -120,6 +146,8 @@ Selection choose_roles(std::vector<RoleTrial> trials) {
   result.capacity = chosen(capacity, Better::larger, trials);
   const std::optional<std::size_t> least = best_of(bic, Better::smaller);
   if (least) result.bic = trials[*least].roles;
+  const std::optional<std::size_t> shortest = best_of(description_length, Better::smaller);
+  if (shortest) result.description_length = trials[*shortest].roles;
   return result;
 }
 

@@ -9,6 +9,7 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace motet::roles {
@@ -32,6 +33,14 @@ struct PairedScores {
 // unit cannot be paired, and the difference error is the root of the summed squares.
 PairedScores compare_paired(std::span<const std::vector<double>> values, Better better);
 
+enum class Criterion { capacity, generalization, stability, held_out, bic, description_length };
+
+// Why a criterion has no value.
+struct MissingScore {
+  Criterion criterion = Criterion::held_out;
+  std::string reason;
+};
+
 // What was measured with one number of roles. Lists that were not measured are empty.
 struct RoleTrial {
   static constexpr double none = std::numeric_limits<double>::quiet_NaN();
@@ -43,12 +52,14 @@ struct RoleTrial {
   std::vector<double> capacity;        // by fold: bits
   double capacity_error = none;        // of one measurement, for use when there is one fold
   double bic = none;                   // -2 log-likelihood + parameters log(users), smaller is better
+  double description_length = none;    // nats (description_length.h), smaller is better
+  std::vector<MissingScore> missing;   // measurements that could not be made; the first reason for a criterion counts
 };
 
 // One line of the table that `motet roles select` prints; NaN where nothing was measured.
 struct SelectionRow {
   std::size_t roles = 0;
-  double held_out = 0.0;  // log-likelihood a held-out user
+  double held_out = 0.0;  // log-likelihood per held-out user
   double held_out_se = 0.0;
   double generalization = 0.0;
   double generalization_se = 0.0;
@@ -57,9 +68,15 @@ struct SelectionRow {
   double capacity = 0.0;
   double capacity_se = 0.0;
   double bic = 0.0;
+  double description_length = 0.0;
 };
 
-enum class Criterion { capacity, generalization, stability, held_out, bic };
+// A value that is NaN although it was asked for.
+struct EmptyScore {
+  std::size_t roles = 0;
+  Criterion criterion = Criterion::held_out;
+  std::string reason;
+};
 
 struct Selection {
   std::vector<SelectionRow> rows;  // numbers of roles rising
@@ -68,7 +85,10 @@ struct Selection {
   std::optional<std::size_t> generalization;
   std::optional<std::size_t> stability;
   std::optional<std::size_t> held_out;
-  std::optional<std::size_t> bic;  // the smallest BIC: it has its own price for roles and no error
+  // These two have their own price for roles and no error: the smallest value.
+  std::optional<std::size_t> bic;
+  std::optional<std::size_t> description_length;
+  std::vector<EmptyScore> empty;  // numbers of roles rising
 
   std::optional<std::size_t> by(Criterion criterion) const;
 };

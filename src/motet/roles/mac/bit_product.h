@@ -2,7 +2,7 @@
 //
 // A product of bits and numbers needs no multiplication. Bits are taken eight at a time:
 // a table holds the sum of the chosen weights for each of the 256 bytes, and a row adds
-// one line of the table a byte. With yes/no weights on both sides a product is AND and a
+// one line of the table per byte. With yes/no weights on both sides a product is AND and a
 // count of ones. Both use AVX2 where the processor has it; the results are the same
 // without, bit for bit: each sum is taken in the same order, and nothing is fused.
 #pragma once

@@ -16,10 +16,10 @@ void LabelSets::add(std::span<const std::uint32_t> members) {
 LabelSets LabelSets::up_to(std::size_t roles, std::size_t degree,
                            std::span<const std::pair<std::uint32_t, std::uint32_t>> forbidden, std::size_t most) {
   if (forbidden.empty() && label_set_count(roles, degree) > static_cast<double>(most)) {
-    fail(
-        ErrorKind::machine_limit,
-        fmt::format("{} roles, at most {} a user, make {:.3g} sets of roles; {} is the limit; allow fewer roles a user",
-                    roles, degree, label_set_count(roles, degree), most));
+    fail(ErrorKind::machine_limit,
+         fmt::format(
+             "{} roles, at most {} per user, make {:.3g} sets of roles; {} is the limit; allow fewer roles per user",
+             roles, degree, label_set_count(roles, degree), most));
   }
   const auto is_forbidden = [&](std::uint32_t a, std::uint32_t b) {
     return std::any_of(forbidden.begin(), forbidden.end(), [&](const auto& pair) {
@@ -41,7 +41,7 @@ LabelSets LabelSets::up_to(std::size_t roles, std::size_t degree,
         sets.add(longer);
         if (sets.size() > most) {
           fail(ErrorKind::machine_limit,
-               fmt::format("{} roles, at most {} a user, make more than {} sets of roles; allow fewer roles a user",
+               fmt::format("{} roles, at most {} per user, make more than {} sets of roles; allow fewer roles per user",
                            roles, degree, most));
         }
       }

@@ -38,7 +38,7 @@ double union_beta(std::span<const std::uint32_t> set, std::span<const double> be
   return product;
 }
 
-// Runs body(column) for all columns, a few a task.
+// Runs body(column) for all columns, a few per task.
 void for_each_column(std::size_t columns, Threads threads, const std::function<void(std::size_t)>& body) {
   for_each_task((columns + columns_a_task - 1) / columns_a_task, threads, [&](std::size_t task) {
     const std::size_t end = std::min(columns, (task + 1) * columns_a_task);
@@ -180,7 +180,9 @@ class RoundedColumns {
     for (std::size_t k = 0; k < shape_.roles; ++k) beta_[k * counts_.columns() + d] = own[k];
   }
 
-  // Adds roles to a column where that gains more than the columns that it excludes lose.
+  // Adds roles to a column where that gains more than the columns that it excludes lose. A permission that was barred
+  // from its role must not be granted to more users who lack it than to users who hold it, however noise makes that
+  // likely.
   void add_against_others(std::size_t d) {
     const std::size_t columns = counts_.columns();
     std::vector<double> own = column(d);
@@ -191,6 +193,7 @@ class RoundedColumns {
     for (std::size_t k = 0; k < shape_.roles; ++k) {
       if (own[k] < 0.5 || is_frozen(k)) continue;
       count_cover(own, cover);
+      const std::vector<std::uint32_t> cover_of_column = cover;
       const double here = counts_.column_weight[d] * gain_of(cell, cover, k, false);
       double lost = 0.0;
       for (const std::uint32_t e : shape_.never_with[d]) {
@@ -200,7 +203,7 @@ class RoundedColumns {
         count_cover(other, cover);
         lost += counts_.column_weight[e] * gain_of(other_cell, cover, k, true);
       }
-      if (!(here > std::max(lost, 0.0))) continue;
+      if (!(here > std::max(lost, 0.0)) || !covers_more(d, cover_of_column, k)) continue;
       for (const std::uint32_t e : shape_.never_with[d]) beta_[k * columns + e] = 1.0;
       own[k] = 0.0;
       beta_[k * columns + d] = 0.0;
@@ -227,6 +230,19 @@ class RoundedColumns {
       if (cover[l] == (is_set ? 1U : 0U)) sum += cell[l];
     }
     return sum;
+  }
+
+  // Of the users that role k would bring column d, more than half hold it.
+  bool covers_more(std::size_t d, const std::vector<std::uint32_t>& cover, std::size_t k) const {
+    const double* const ones = counts_.ones.data() + d * counts_.users.size();
+    double held = 0.0;
+    double users = 0.0;
+    for (const std::uint32_t l : tables_.by_role[k]) {
+      if (cover[l] != 0) continue;
+      held += ones[l];
+      users += counts_.users[l];
+    }
+    return 2.0 * held > users;
   }
 
   void count_cover(std::span<const double> of_column, std::vector<std::uint32_t>& cover) const {

@@ -11,7 +11,7 @@
 namespace motet::roles {
 namespace {
 
-constexpr std::size_t leaf_rows = 128;       // fewer rows a leaf cost more to add up than they save
+constexpr std::size_t leaf_rows = 128;       // fewer rows per leaf cost more to add up than they save
 constexpr std::size_t numbers_a_row = 2000;  // of the statistics: adding up a leaf costs as much as so few rows
 constexpr double farthest = 25.0;            // sets less likely than e^-25 of the best are left out
 constexpr std::size_t rounded_rounds = 3;    // of centroids and noise in one M-step
@@ -124,7 +124,7 @@ std::vector<double> mac_start(const MacShape& shape, std::span<const double> bet
 MacScores::MacScores(const MergedMatrix& data, const MacShape& shape, std::span<const double> parameters)
     : data_(data),
       shape_(shape),
-      log_prior_(SetPrior(shape.sets.size(), shape.groups, shape.prior_centre)
+      log_prior_(SetPrior(shape.sets.size(), shape.groups, shape.prior_centre, shape.has_uniform_sets)
                      .log_table(parameters.subspan(mac_parts(shape, data.bits.columns()).prior()))) {
   const std::size_t columns = data.bits.columns();
   const std::size_t sets = shape.sets.size();
@@ -218,7 +218,7 @@ struct MacStep {
                                    static_cast<double>(s.roles))),
         parts(mac_parts(s, d.bits.columns())),
         statistics{s.groups.groups, s.sets.size(), d.bits.columns(), s.scope == NoiseScope::user},
-        prior(s.sets.size(), s.groups, s.prior_centre),
+        prior(s.sets.size(), s.groups, s.prior_centre, s.has_uniform_sets),
         tables{s.sets, sets_by_role(s.sets, s.roles), {}},
         leaves(std::clamp<std::size_t>(d.bits.rows() / std::max(leaf_rows, statistics.size() / numbers_a_row), 1,
                                        default_leaf_count)),
@@ -374,10 +374,10 @@ struct MacStep {
       const UserCells c = scorer.cells(scorer.common[(n - begin) * sets + l], row, l);
       const BetaTable& other = scorer.noise().other;
       const BetaTable& covered = scorer.noise().covered;
-      const double log0 = other.mean_log(c.other_ones, c.other_zeros);
-      const double rest0 = other.mean_log_rest(c.other_ones, c.other_zeros);
-      const double log1 = covered.mean_log(c.covered_ones, c.covered_zeros);
-      const double rest1 = covered.mean_log_rest(c.covered_ones, c.covered_zeros);
+      const double log0 = other.mean_log(c.other.ones, c.other.zeros);
+      const double rest0 = other.mean_log_rest(c.other.ones, c.other.zeros);
+      const double log1 = covered.mean_log(c.covered.ones, c.covered.zeros);
+      const double rest1 = covered.mean_log_rest(c.covered.ones, c.covered.zeros);
       const double share = kept.share[i];
       const double found[4] = {log0, rest0, log1, rest1};
       for (std::size_t j = 0; j < 4; ++j) moments[j] += share * found[j];

@@ -2,7 +2,7 @@
 // the unified form of role_model.h.
 //
 // Parameters, one flat vector: beta [role * columns + column], then p0 and p1 (one each, or
-// one each a column), then the numbers of the set prior. Rounded centroids are the same
+// one each per column), then the numbers of the set prior. Rounded centroids are the same
 // with beta in {0, 1}. For the E-step
 //   log p(x_n | L) = sum_d w_d [x log q_Ld + (1 - x) log(1 - q_Ld)],  w_d equal columns,
 // which is a product of bits and numbers, or AND and counting when centroids are rounded.
@@ -34,6 +34,7 @@ struct MacShape {
   std::vector<std::uint8_t> frozen;                    // by role; empty: none
   std::vector<std::vector<std::uint32_t>> never_with;  // by column: columns no role may have beside it; may be empty
   AttributeGroups groups;
+  bool has_uniform_sets = false;          // see SetPrior
   std::vector<double> prior_centre;       // see SetPrior
   double prior_weight = 1.0;              // exponent of p(L | attributes)
   double level_users = 0.0;               // pseudo users with noise levels ...

@@ -11,17 +11,18 @@
 
 namespace motet::roles {
 
-constexpr std::size_t searched_users = 2000;        // at least, and
-constexpr std::size_t searched_users_a_role = 100;  // times the roles
-
 struct MacFit {
   RoleModel model;  // names of roles are left to the caller
   FitSummary summary;
   std::vector<StartTrial> starts;
   std::size_t winning_start = 0;
+  std::vector<std::string> warnings;
+  bool keeps_association = false;  // the roles are those of asso
 };
 
-// `roles` are those beside the kept ones.
+// `roles` are those beside the kept ones. A new role that counts as a kept one (catalogue/copies.h) shares no user with
+// those from which that is kept apart; where one grants what both of such a pair grant, the fit is made again with two
+// of their permissions parted.
 MacFit fit_mac(const MineData& data, std::size_t roles, const MineOptions& options, const RoleConstraints& constraints,
                const RunContext& run);
 

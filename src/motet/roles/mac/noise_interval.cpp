@@ -6,6 +6,7 @@
 
 #include "motet/base/numeric.h"
 #include "motet/roles/mac/bit_product.h"
+#include "motet/roles/sparse/grown_sets.h"
 
 namespace motet::roles {
 
@@ -19,7 +20,7 @@ NoiseIntervals noise_intervals(const RoleModel& model, const BitMatrix& held, co
   const bool is_symmetric = model.noise == RoleNoise::symmetric_flip;
   const std::size_t columns = model.permission_count();
   const std::size_t tasks = (held.rows() + block_rows - 1) / block_rows;
-  const std::vector<double> sums = sum_over_tasks(tasks, 3, run.threads, [&](std::size_t task, std::span<double> to) {
+  const auto add_users = [&](std::size_t task, std::span<double> to) {
     for (std::size_t n = task * block_rows; n < std::min(held.rows(), (task + 1) * block_rows); ++n) {
       double by_p0 = 0.0;
       double by_p1 = 0.0;
@@ -40,7 +41,9 @@ NoiseIntervals noise_intervals(const RoleModel& model, const BitMatrix& held, co
       to[1] += by_p0 * by_p1;
       to[2] += by_p1 * by_p1;
     }
-  });
+  };
+  const std::vector<double> sums = model.grown ? grown_information(model, held, users, run.threads)
+                                               : sum_over_tasks(tasks, 3, run.threads, add_users);
   double variance[3] = {0.0, 0.0, 0.0};  // of p0, of both, of p1
   if (is_symmetric) {
     if (!(sums[0] > 0.0)) return result;

@@ -8,6 +8,7 @@
 #include "motet/roles/mac/bit_product.h"
 #include "motet/roles/mac/set_unions.h"
 #include "motet/roles/mac/user_noise.h"
+#include "motet/roles/sparse/grown_sets.h"
 
 namespace motet::roles {
 namespace {
@@ -185,6 +186,7 @@ void keep_likely(std::span<const double> scores, Part& part) {
 
 UserPosteriors user_posteriors(const RoleModel& model, const BitMatrix& held, const KnownCells& cells,
                                const RunContext& run) {
+  if (model.grown) return grown_posteriors(model, held, cells.known, run);
   const std::size_t users = held.rows();
   const std::size_t sets = model.sets.size();
   const CellScores scores(model, held, cells.known);
@@ -257,39 +259,6 @@ BitMatrix most_probable_roles(const RoleModel& model, const UserPosteriors& post
   for (std::size_t n = 0; n < posteriors.user_count(); ++n) {
     for (const std::uint32_t k : model.sets[posteriors.of(n).front().set]) result.set(n, k);
   }
-  return result;
-}
-
-std::vector<FoundException> find_exceptions(const RoleModel& model, const BitMatrix& held,
-                                            const UserPosteriors& posteriors, double threshold, const RunContext& run) {
-  const std::size_t columns = model.permission_count();
-  std::vector<std::vector<FoundException>> parts((held.rows() + block_rows - 1) / block_rows);
-  for_each_task(parts.size(), run.threads, [&](std::size_t task) {
-    const std::size_t end = std::min(held.rows(), (task + 1) * block_rows);
-    std::vector<double> probability(columns);
-    for (std::size_t n = task * block_rows; n < end; ++n) {
-      std::fill(probability.begin(), probability.end(), 0.0);
-      for (const SetShare& share : posteriors.of(n)) {
-        for (std::size_t d = 0; d < columns; ++d) {
-          const double beta = union_beta(model, share.set, d);
-          const double q = held_probability(model, d, beta);
-          // The chance that structure and data disagree in this cell, given the cell.
-          probability[d] += share.probability * (held(n, d) ? beta * model.p0_of(d) / q
-                                                            : (1.0 - beta) * (1.0 - model.p1_of(d)) / (1.0 - q));
-        }
-      }
-      for (std::size_t d = 0; d < columns; ++d) {
-        if (probability[d] <= threshold) continue;
-        parts[task].push_back({static_cast<std::uint32_t>(n), static_cast<std::uint32_t>(d),
-                               held(n, d) ? ExceptionKind::extra : ExceptionKind::missing,
-                               std::min(probability[d], 1.0)});
-      }
-    }
-  });
-  std::vector<FoundException> result;
-  for (const std::vector<FoundException>& part : parts) result.insert(result.end(), part.begin(), part.end());
-  std::stable_sort(result.begin(), result.end(),
-                   [](const FoundException& a, const FoundException& b) { return a.probability > b.probability; });
   return result;
 }
 

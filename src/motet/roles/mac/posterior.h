@@ -19,7 +19,7 @@ struct SetShare {
 
 struct UserPosteriors {
   std::vector<std::size_t> ends;       // by user: end of their part of `shares`
-  std::vector<SetShare> shares;        // most probable first; sums to 1 a user
+  std::vector<SetShare> shares;        // most probable first; sums to 1 per user
   std::vector<double> log_likelihood;  // by user: log p(known cells)
   double dropped = 0.0;                // the largest mass left out at any user
 
@@ -49,18 +49,5 @@ double no_role_share(const RoleModel& model, std::span<const SetShare> shares);
 
 // The most probable set of each user, as a users x roles matrix.
 BitMatrix most_probable_roles(const RoleModel& model, const UserPosteriors& posteriors);
-
-enum class ExceptionKind { extra, missing };
-
-struct FoundException {
-  std::uint32_t user = 0;
-  std::uint32_t permission = 0;
-  ExceptionKind kind = ExceptionKind::extra;
-  double probability = 0.0;  // that no role grants it although held, or one does although not held
-};
-
-// All above `threshold`, most probable first (then by user and permission).
-std::vector<FoundException> find_exceptions(const RoleModel& model, const BitMatrix& held,
-                                            const UserPosteriors& posteriors, double threshold, const RunContext& run);
 
 }  // namespace motet::roles

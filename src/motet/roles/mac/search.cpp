@@ -43,6 +43,7 @@ MacShape shape_of(const SearchRules& rules, std::size_t roles) {
   shape.roles = roles;
   shape.rounded = true;
   shape.noise = rules.noise;
+  shape.has_uniform_sets = rules.has_uniform_sets;
   shape.level_users = 1.0;
   shape.sets =
       LabelSets::up_to(roles, feasible_degree(roles, rules.degree), rules.never_with_one_user, 10 * most_label_sets);
@@ -55,10 +56,7 @@ MacShape shape_of(const SearchRules& rules, std::size_t roles) {
 }
 
 RoleSearch::RoleSearch(const MergedMatrix& data, SearchRules rules, const RunContext& run)
-    : data_(data), rules_(std::move(rules)), run_(run) {
-  run_.observer = {};
-  run_.save = {};
-  run_.resume = {};
+    : data_(data), rules_(std::move(rules)), run_(unheard(run)) {
   double ones = 0.0;
   double users = 0.0;
   for (std::size_t n = 0; n < data.bits.rows(); ++n) {
@@ -105,6 +103,7 @@ RoleState RoleSearch::kept_only() {
 
 RoleState RoleSearch::improve(RoleState state, std::size_t steps) {
   if (run_.cancelled()) fail(ErrorKind::interrupted, "interrupted");
+  if (told_) told_();
   const MacShape& here = shape(state.count());
   const std::size_t columns = data_.bits.columns();
   const MacParts parts = mac_parts(here, columns);
@@ -297,6 +296,42 @@ RoleState RoleSearch::grow(const RoleState& state, std::size_t trials, bool may_
   const auto winner = std::max_element(
       tried.begin(), tried.end(), [](const RoleState& a, const RoleState& b) { return a.objective < b.objective; });
   return improve(std::move(*winner), grow_steps);
+}
+
+namespace {
+
+// Users with role k to whom no other of their roles grants column d: those who hold it, less those who do not.
+double held_less_granted(const MergedMatrix& data, const LabelSets& sets, const std::vector<std::uint32_t>& best,
+                         const BitMatrix& roles, std::size_t k, std::size_t d) {
+  double balance = 0.0;
+  for (std::size_t n = 0; n < best.size(); ++n) {
+    const std::span<const std::uint32_t> set = sets[best[n]];
+    if (std::find(set.begin(), set.end(), k) == set.end()) continue;
+    const bool has_other = std::any_of(set.begin(), set.end(), [&](std::uint32_t j) { return j != k && roles(j, d); });
+    if (!has_other) balance += data.bits(n, d) ? data.row_weight[n] : -data.row_weight[n];
+  }
+  return balance;
+}
+
+}  // namespace
+
+RoleState RoleSearch::without_moved(RoleState state) {
+  constexpr std::size_t most_moved_rounds = 10;  // the M-step may put one back where users are in doubt
+  for (std::size_t round = 0; round <= most_moved_rounds && !rules_.never_with.empty(); ++round) {
+    const std::vector<std::uint32_t> best = best_sets(state);
+    const LabelSets& sets = shape(state.count()).sets;
+    bool has_changed = false;
+    for (std::size_t d = 0; d < rules_.never_with.size(); ++d) {
+      for (std::size_t k = rules_.keep.rows(); k < state.count() && !rules_.never_with[d].empty(); ++k) {
+        if (!state.roles(k, d) || held_less_granted(data_, sets, best, state.roles, k, d) >= 0.0) continue;
+        state.roles.set(k, d, false);
+        has_changed = true;
+      }
+    }
+    if (!has_changed || round == most_moved_rounds) break;
+    state = improve(std::move(state), settle_steps);
+  }
+  return state;
 }
 
 RoleState RoleSearch::grow_and_prune(RoleState state, std::size_t rounds, Rng& rng) {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <utility>
 #include <vector>
@@ -22,8 +23,9 @@ namespace motet::roles {
 constexpr std::size_t most_label_sets = 6000;
 
 struct SearchRules {
-  std::size_t degree = 3;  // most roles a user
+  std::size_t degree = 3;  // most roles per user
   RoleNoise noise = RoleNoise::mixture;
+  bool has_uniform_sets = false;
   BitMatrix keep;  // roles x columns of the data, always the first roles, unchanged
   std::vector<std::pair<std::uint32_t, std::uint32_t>> never_with_one_user;  // among kept roles
   std::vector<std::vector<std::uint32_t>> never_with;                        // by column, see MacShape
@@ -38,6 +40,7 @@ struct RoleState {
   double objective = 0.0;
 
   std::size_t count() const { return roles.rows(); }
+  bool operator==(const RoleState&) const = default;
 };
 
 class RoleSearch {
@@ -50,6 +53,9 @@ class RoleSearch {
   const MacShape& shape(std::size_t roles);    // rounded, one noise level
   Threads threads(std::size_t roles);          // as many as an E-step with so many roles repays
 
+  // Called before every improvement, for those who wait.
+  void tell(std::function<void()> told) { told_ = std::move(told); }
+
   // EM from a state; at most so many steps.
   RoleState improve(RoleState state, std::size_t steps);
   // All label sets alike.
@@ -60,6 +66,11 @@ class RoleSearch {
   RoleState grow(const RoleState& state, std::size_t trials, bool may_split, Rng& rng);
   RoleState without(const RoleState& state, std::size_t role);
   std::vector<double> removal_loss(const RoleState& state);  // by role; infinite for kept ones
+
+  // Takes permissions that must not share a role with others out of new roles whose members mostly lack them: barred
+  // from the role where it belongs, such a permission goes where it newly grants more than it covers, since noise
+  // forgives that. It stays with its users then.
+  RoleState without_moved(RoleState state);
 
   RoleState grow_and_prune(RoleState state, std::size_t rounds, Rng& rng);
   RoleState replace_weakest(RoleState state, std::size_t roles, Rng& rng);
@@ -72,6 +83,7 @@ class RoleSearch {
   SearchRules rules_;
   RunContext run_;
   double density_ = 0.0;
+  std::function<void()> told_;
   std::map<std::size_t, MacShape> shapes_;
 };
 

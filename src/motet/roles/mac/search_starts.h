@@ -3,9 +3,12 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "motet/roles/baselines/factorization.h"
+#include "motet/roles/mac/kept_search.h"
 #include "motet/roles/mac/search.h"
 
 namespace motet::roles {
@@ -13,6 +16,8 @@ namespace motet::roles {
 struct SearchStart {
   std::string name;
   RoleState state;
+  std::optional<Factorization> factors =
+      {};  // what it came from, in the data of the search, when a greedy method gave it
 };
 
 struct StartRules {
@@ -20,9 +25,10 @@ struct StartRules {
   const BitMatrix* previous = nullptr;  // roles x columns to begin with as well; may be null
 };
 
-// `told(done, total)` is called as starts are made.
+// `told(done, total)` is called as starts are made. What is made is kept.
 std::vector<SearchStart> search_starts(RoleSearch& search, std::size_t roles, const StartRules& rules,
-                                       const RunContext& run, const std::function<void(double, double)>& told);
+                                       const RunContext& run, KeptSearch& kept,
+                                       const std::function<void(double, double)>& told);
 
 // One role after the other: the models of 1, 2, ... roles beside the kept ones.
 std::vector<RoleState> growth_path(RoleSearch& search, std::size_t roles, Rng& rng);

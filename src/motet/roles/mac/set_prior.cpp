@@ -34,8 +34,8 @@ AttributeGroups group_by_attributes(const Attributes* attributes, std::size_t us
   return result;
 }
 
-SetPrior::SetPrior(std::size_t sets, AttributeGroups groups, std::vector<double> centre)
-    : sets_(sets), groups_(std::move(groups)), centre_(std::move(centre)) {
+SetPrior::SetPrior(std::size_t sets, AttributeGroups groups, std::vector<double> centre, bool is_uniform)
+    : sets_(sets), groups_(std::move(groups)), centre_(std::move(centre)), is_uniform_(is_uniform) {
   std::size_t first = sets_ + 1 + groups_.attributes();
   for (const std::size_t values : groups_.value_count) {
     first_.push_back(first);
@@ -65,6 +65,7 @@ std::vector<double> SetPrior::start(std::span<const double> set_share) const {
 }
 
 std::vector<double> SetPrior::log_table(std::span<const double> parameters) const {
+  if (is_uniform_) return std::vector<double>(sets_, -std::log(static_cast<double>(sets_)));
   std::vector<double> table(groups_.groups * sets_);
   const std::size_t attributes = groups_.attributes();
   for (std::size_t g = 0; g < groups_.groups; ++g) {
@@ -82,6 +83,7 @@ std::vector<double> SetPrior::log_table(std::span<const double> parameters) cons
 }
 
 double SetPrior::log_density(std::span<const double> parameters) const {
+  if (is_uniform_) return 0.0;
   double sum = 0.0;
   const double pseudo = pseudo_users / static_cast<double>(sets_);
   for (std::size_t l = 0; l < sets_; ++l) sum += pseudo * std::log(parameters[l]);
@@ -99,6 +101,7 @@ double SetPrior::log_density(std::span<const double> parameters) const {
 }
 
 std::vector<double> SetPrior::maximise(std::span<const double> users, std::span<const double> parameters) const {
+  if (is_uniform_) return std::vector<double>(sets_, 1.0 / static_cast<double>(sets_));
   // Counts in the same layout as the parameters; which part of the mixture a user's set
   // came from is one more thing that is not seen.
   std::vector<double> counts(parameters.size());

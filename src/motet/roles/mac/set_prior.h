@@ -1,7 +1,7 @@
 // How frequent each set of roles is: p(L), or p(L | attributes of the user).
 //
-// Without attributes p(L) is learned with one pseudo user spread over all sets. With
-// attributes (section 5 of spec/roles.md, in a form that is a probability model)
+// Without attributes p(L) is learned with one pseudo user spread over all sets, or the same for all (`is_uniform`).
+// With attributes (section 5 of spec/roles.md, in a form that is a probability model)
 //   p(L | s_1 ... s_A) = share_0 p(L) + sum over a of share_a p_a(L | s_a),
 // p_a(. | s) drawn around p(L) with `attribute_users` pseudo users; a missing value is a
 // value of its own, the last. All shares are learned. Users of equal attributes are a group.
@@ -34,7 +34,8 @@ AttributeGroups group_by_attributes(const Attributes* attributes, std::size_t us
 class SetPrior {
  public:
   // `centre` is what attributes are shrunk to: p(L) of a fit without them.
-  SetPrior(std::size_t sets, AttributeGroups groups, std::vector<double> centre = {});
+  // A uniform one has no attributes, and whatever its numbers are it says the same.
+  SetPrior(std::size_t sets, AttributeGroups groups, std::vector<double> centre = {}, bool is_uniform = false);
 
   std::size_t parameter_count() const;
   std::size_t group_count() const { return groups_.groups; }
@@ -57,6 +58,7 @@ class SetPrior {
   std::size_t sets_;
   AttributeGroups groups_;
   std::vector<double> centre_;
+  bool is_uniform_;
   std::vector<std::size_t> first_;  // by attribute: where its block begins
 };
 

@@ -19,7 +19,7 @@ void fill(double from, std::size_t most, std::vector<double>& log_gamma, std::ve
 }  // namespace
 
 UserCells user_cells(double common, double row, double set, double total) {
-  return {whole(common), whole(set - common), whole(row - common), whole(total - set - row + common)};
+  return {{whole(common), whole(set - common)}, {whole(row - common), whole(total - set - row + common)}};
 }
 
 BetaTable::BetaTable(double a, double b, std::size_t most) {

@@ -9,11 +9,13 @@
 namespace motet::roles {
 
 // Cells of a user under a label set: held or not, covered by a role or not.
+struct HeldCells {
+  std::size_t ones = 0;
+  std::size_t zeros = 0;
+};
 struct UserCells {
-  std::size_t covered_ones = 0;
-  std::size_t covered_zeros = 0;
-  std::size_t other_ones = 0;
-  std::size_t other_zeros = 0;
+  HeldCells covered;
+  HeldCells other;
 };
 // From numbers of columns: common to user and set, of the user, of the set, in all.
 UserCells user_cells(double common, double row, double set, double total);
@@ -37,8 +39,8 @@ class BetaTable {
 struct UserNoise {
   UserNoise(std::span<const double> p0, std::span<const double> p1, double total);  // (a, b) of each
   double log_likelihood(const UserCells& cells) const {
-    return covered.log_likelihood(cells.covered_ones, cells.covered_zeros) +
-           other.log_likelihood(cells.other_ones, cells.other_zeros);
+    return covered.log_likelihood(cells.covered.ones, cells.covered.zeros) +
+           other.log_likelihood(cells.other.ones, cells.other.zeros);
   }
   BetaTable other;
   BetaTable covered;

@@ -32,10 +32,10 @@ struct DensityPlan {
   std::vector<double> shared;              // parameters that all sources share, of the dimensions
   std::vector<double> weights;             // a set: diagonal mu and 1 / v; whitened T mu; full mu; linear w
   std::vector<double> triangles;           // whitened: a class; full: a set
-  std::vector<std::uint32_t> triangle_of;  // a set's
-  std::vector<double> constant;            // a set's; -inf without members
+  std::vector<std::uint32_t> triangle_of;  // by set
+  std::vector<double> constant;            // by set; -inf without members
   std::vector<double> inverse_scale;       // whitened: a set's
-  std::vector<double> bases;               // whitened, a class: weights_a_set x lines, orthonormal rows that span the
+  std::vector<double> bases;               // whitened, per class: weights_a_set x lines, orthonormal rows that span the
                                            // whitened means; empty: means are told line by line
 
   // by_value: the sums of a block of rows, see family.h

@@ -1,8 +1,6 @@
 #include "motet/sources/density/marginal.h"
 
 #include <algorithm>
-#include <boost/math/special_functions/erf.hpp>
-#include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
 #include <numbers>
 #include <string>
@@ -12,27 +10,10 @@
 #include "motet/sources/family.h"
 
 namespace motet {
-namespace {
-
-namespace policies = boost::math::policies;
-using Policy =
-    policies::policy<policies::promote_double<false>, policies::overflow_error<policies::ignore_error>,
-                     policies::underflow_error<policies::ignore_error>, policies::denorm_error<policies::ignore_error>>;
-
-}  // namespace
-
 double normal_log_survival(double z) {
   constexpr double far = 30.0;  // beyond, two terms of the series in 1/z^2 are exact to 1e-5
   if (z < far) return std::log(0.5 * std::erfc(z * std::numbers::sqrt2 / 2.0));
   return -0.5 * z * z - std::log(z) - log_root_two_pi + std::log1p(-1.0 / (z * z));
-}
-
-double normal_quantile_of(double mean, double sd, double level) {
-  return mean - sd * std::numbers::sqrt2 * boost::math::erfc_inv(2.0 * level, Policy());
-}
-
-double gamma_quantile_of(double shape, double rate, double level) {
-  return boost::math::gamma_p_inv(shape, level, Policy()) / rate;
 }
 
 double Marginal::log_density(double x) const { return family_of(family).density.log_density(location, spread, x); }
@@ -45,9 +26,9 @@ double Marginal::quantile(double level) const {
   return of(location, spread, level);
 }
 
-Moments2 Marginal::moments() const { return family_of(family).density.moments(location, spread); }
+MeanVariance Marginal::moments() const { return family_of(family).density.moments(location, spread); }
 
-Moments2 Marginal::moments_above(double x) const {
+MeanVariance Marginal::moments_above(double x) const {
   const double log_tail = log_survival(x);
   if (log_tail == -infinity) return {x, 0.0};
   return family_of(family).density.moments_above(location, spread, x, log_tail);
@@ -68,11 +49,11 @@ Marginal marginal_of(const Sources& sources, std::size_t source, std::size_t dim
   return marginal;
 }
 
-std::vector<Moments2> source_moments(const Sources& sources, std::size_t source) {
+std::vector<MeanVariance> source_moments(const Sources& sources, std::size_t source) {
   const std::size_t d = sources.dimensions;
   const std::vector<double> covariance =
       is_gaussian(sources.family) ? covariance_of(sources, source) : std::vector<double>();
-  std::vector<Moments2> result;
+  std::vector<MeanVariance> result;
   for (std::size_t i = 0; i < d; ++i) {
     Marginal marginal{sources.family, sources.location_of(source)[i], 1.0};
     if (covariance.empty() && !sources.spread.empty()) marginal.spread = sources.spread[i];

@@ -17,18 +17,16 @@ struct Marginal {
   double log_density(double x) const;
   double log_survival(double x) const;  // log P(xi > x)
   double quantile(double level) const;  // of the continuous families, 0 < level < 1
-  Moments2 moments() const;
-  Moments2 moments_above(double x) const;  // given xi > x
+  MeanVariance moments() const;
+  MeanVariance moments_above(double x) const;  // given xi > x
 };
 
 // Of a Gaussian source its dimensions are to be independent, see require_density.
 Marginal marginal_of(const Sources& sources, std::size_t source, std::size_t dimension);
 
 // Mean and variance of a source's emission before any item is seen, dimension by dimension.
-std::vector<Moments2> source_moments(const Sources& sources, std::size_t source);
+std::vector<MeanVariance> source_moments(const Sources& sources, std::size_t source);
 
-double normal_quantile_of(double mean, double sd, double level);
-double gamma_quantile_of(double shape, double rate, double level);
 double normal_log_survival(double z);  // log P(N(0, 1) > z), also where the probability is no double
 
 }  // namespace motet

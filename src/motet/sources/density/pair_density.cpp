@@ -36,8 +36,8 @@ double log_minimum(std::span<const Marginal> members, double x) {
   return all_above + log_sum_exp(hazards);
 }
 
-std::vector<Moments2> minimum_emissions(std::span<const Marginal> members, double x) {
-  std::vector<Moments2> result;
+std::vector<MeanVariance> minimum_emissions(std::span<const Marginal> members, double x) {
+  std::vector<MeanVariance> result;
   std::vector<double> is_least;
   if (is_continuous(members[0].family)) {
     is_least = least_probabilities(members, x);
@@ -52,7 +52,7 @@ std::vector<Moments2> minimum_emissions(std::span<const Marginal> members, doubl
     }
   }
   for (std::size_t k = 0; k < members.size(); ++k) {
-    const Moments2 above = members[k].moments_above(x);
+    const MeanVariance above = members[k].moments_above(x);
     const double rest = 1.0 - is_least[k];
     const double step = above.mean - x;
     result.push_back({x + rest * step, rest * above.variance + rest * is_least[k] * step * step});
@@ -87,13 +87,13 @@ void require_density(Family family, Combination combination, Covariance covarian
   require_pair(family, combination);
   if (has_closed_form(family, combination)) return;
   const std::string combined =
-      std::string(" with combine = ") + combination_words[static_cast<std::size_t>(combination)];
+      std::string(" with --combine ") + combination_words[static_cast<std::size_t>(combination)];
   if (noise) {
-    fail(ErrorKind::usage, "noise has no meaning for " + family_word(family) + " sources" + combined +
+    fail(ErrorKind::usage, "--noise has no meaning for " + family_word(family) + " sources" + combined +
                                "; it has for pairs with a closed form");
   }
   if (is_gaussian(family) && covariance != Covariance::spherical && covariance != Covariance::diagonal) {
-    fail(ErrorKind::usage, std::string("covariance = ") + covariance_words[static_cast<std::size_t>(covariance)] +
+    fail(ErrorKind::usage, std::string("--covariance ") + covariance_words[static_cast<std::size_t>(covariance)] +
                                " has no density" + combined + "; spherical and diagonal have");
   }
 }
@@ -142,20 +142,20 @@ double PairDensity::exact_log_density(double x) const {
   return family_of(members_[0].family).density.log_sum(members_, unit() * x);
 }
 
-std::vector<Moments2> PairDensity::exact_emissions(double x) const {
+std::vector<MeanVariance> PairDensity::exact_emissions(double x) const {
   if (members_.size() == 1) return {{x, 0.0}};
   if (combination_ == Combination::minimum) return minimum_emissions(members_, x);
   return family_of(members_[0].family).density.sum_emissions(members_, unit() * x);
 }
 
-std::vector<Moments2> PairDensity::emissions(double x) const {
+std::vector<MeanVariance> PairDensity::emissions(double x) const {
   if (integrals_.empty()) return exact_emissions(x);
   if (integrals_.size() != members_.size()) fail(ErrorKind::internal, "only the density was asked for");
   const double y = unit() * x;
   const double w = std::log(std::abs(y));
-  std::vector<Moments2> result;
+  std::vector<MeanVariance> result;
   for (std::size_t k = 0; k < members_.size(); ++k) {
-    std::optional<Moments2> found;
+    std::optional<MeanVariance> found;
     if (y != 0.0) found = integrals_[k].emission(w, y > 0.0 ? Sign::plus : Sign::minus);
     // Where the item cannot be, what is known is what was known before.
     result.push_back(found.value_or(members_[k].moments()));

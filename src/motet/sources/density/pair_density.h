@@ -34,11 +34,11 @@ class PairDensity {
   EstimatedDensity log_density(double x) const;
 
   // Posterior of each member's emission, in the order of the members; only where it was asked for.
-  std::vector<Moments2> emissions(double x) const;
+  std::vector<MeanVariance> emissions(double x) const;
 
  private:
   double exact_log_density(double x) const;
-  std::vector<Moments2> exact_emissions(double x) const;
+  std::vector<MeanVariance> exact_emissions(double x) const;
   double unit() const;  // y = unit x, y the sum
 
   std::vector<Marginal> members_;

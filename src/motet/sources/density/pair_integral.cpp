@@ -133,33 +133,35 @@ PairIntegral::Total PairIntegral::integrate(double w, Sign one, Sign rest, bool 
   return total;
 }
 
-EstimatedDensity PairIntegral::log_density(double w, Sign sign) const {
-  EstimatedDensity result{-infinity, 0.0};
-  double error = 0.0;
+template <class Use>
+void PairIntegral::for_each_part(double w, Sign sign, bool with_moments, const Use& use) const {
   for (const Sign one : {Sign::plus, Sign::minus}) {
     const Sign rest = times(one, sign);
     if (!one_.has(one) || !rest_.has(rest)) continue;
-    const Total total = integrate(w, one, rest, false);
-    if (!(total.sum() > 0.0)) continue;
+    const Total total = integrate(w, one, rest, with_moments);
+    if (total.sum() > 0.0) use(one, total);
+  }
+}
+
+EstimatedDensity PairIntegral::log_density(double w, Sign sign) const {
+  EstimatedDensity result{-infinity, 0.0};
+  double error = 0.0;
+  for_each_part(w, sign, false, [&](Sign, const Total& total) {
     const double value = total.highest + std::log(total.sum());
     const double more = std::max(value, result.value);
     result.value = more + std::log(std::exp(value - more) + std::exp(result.value - more));
     error = std::max(error, total.difference());
-  }
+  });
   result.error = error * error + one_.error() + rest_.error();
   return result;
 }
 
-std::optional<Moments2> PairIntegral::emission(double w, Sign sign) const {
+std::optional<MeanVariance> PairIntegral::emission(double w, Sign sign) const {
   double highest = -infinity;
   double sum = 0.0;
   double first = 0.0;
   double second = 0.0;
-  for (const Sign one : {Sign::plus, Sign::minus}) {
-    const Sign rest = times(one, sign);
-    if (!one_.has(one) || !rest_.has(rest)) continue;
-    const Total total = integrate(w, one, rest, true);
-    if (!(total.sum() > 0.0)) continue;
+  for_each_part(w, sign, true, [&](Sign one, const Total& total) {
     const double most = std::max(highest, total.highest);
     const double before = std::exp(highest - most);
     const double now = std::exp(total.highest - most);
@@ -168,10 +170,10 @@ std::optional<Moments2> PairIntegral::emission(double w, Sign sign) const {
     first = before * first + now * total.first * unit;
     second = before * second + now * total.second * unit * unit;
     highest = most;
-  }
+  });
   if (!(sum > 0.0)) return std::nullopt;
   const double mean = first / sum;
-  return Moments2{mean, std::max(0.0, second / sum - mean * mean)};
+  return MeanVariance{mean, std::max(0.0, second / sum - mean * mean)};
 }
 
 // From about the middle outwards, until the density no longer counts.

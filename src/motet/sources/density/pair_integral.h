@@ -26,7 +26,7 @@ class PairIntegral {
   EstimatedDensity log_density(double w, Sign sign) const;
 
   // Posterior of the emission of `one`, given y = e^w or -e^w; none where that cannot be.
-  std::optional<Moments2> emission(double w, Sign sign) const;
+  std::optional<MeanVariance> emission(double w, Sign sign) const;
 
   // Both together as one operand.
   LogOperand table() const;
@@ -35,6 +35,9 @@ class PairIntegral {
   struct Total;
   Total integrate(double w, Sign one, Sign rest, bool with_moments) const;
   Total walk(double w, Sign one, Sign rest, double step, bool with_moments) const;
+  // use(sign of one, total) for the signs with which the two make this one.
+  template <class Use>
+  void for_each_part(double w, Sign sign, bool with_moments, const Use& use) const;
   double softened(double v, double step, long i) const;
   LogTable make_table(Sign sign, double step) const;
 

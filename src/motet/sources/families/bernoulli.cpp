@@ -2,18 +2,11 @@
 // What adds up is -log (1 - b_k) for or, -log b_k for and.
 #include <cmath>
 
-#include "motet/sources/density/marginal.h"
 #include "motet/sources/families.h"
 #include "motet/sources/families/parts.h"
 
 namespace motet {
 namespace {
-
-bool are_bits(std::span<const double> x) {
-  bool is_right = true;
-  for (const double value : x) is_right = is_right && (value == 0.0 || value == 1.0);
-  return is_right;
-}
 
 double flip_of(const Sources& sources, std::size_t d) { return sources.noise.empty() ? 0.0 : sources.noise[d]; }
 
@@ -47,8 +40,8 @@ double bernoulli_log_sum(std::span<const Marginal> members, double y) {
   return p > 0.0 ? std::log(p) : -infinity;
 }
 
-std::vector<Moments2> bernoulli_sum_emissions(std::span<const Marginal> members, double y) {
-  std::vector<Moments2> result;
+std::vector<MeanVariance> bernoulli_sum_emissions(std::span<const Marginal> members, double y) {
+  std::vector<MeanVariance> result;
   for (std::size_t k = 0; k < members.size(); ++k) {
     const double without = members[k].location * at_count(count_distribution(members, k), as_count(y) - 1.0);
     const double all = at_count(count_distribution(members, members.size()), as_count(y));
@@ -59,8 +52,8 @@ std::vector<Moments2> bernoulli_sum_emissions(std::span<const Marginal> members,
 }
 
 // P(xi_k = 1 | x): x tells whether the combination was a one, up to the flips.
-std::vector<Moments2> boolean_emissions(const Sources& sources, std::span<const std::size_t> all, std::size_t d,
-                                        double x) {
+std::vector<MeanVariance> boolean_emissions(const Sources& sources, std::span<const std::size_t> all, std::size_t d,
+                                            double x) {
   const bool is_or = sources.combination == Combination::logical_or;
   double log_all = 0.0;  // that every source says 0 (or), or 1 (and)
   for (const std::size_t k : all) {
@@ -73,7 +66,7 @@ std::vector<Moments2> boolean_emissions(const Sources& sources, std::span<const 
   const double from_one = one * (x == 1.0 ? 1.0 - flip : flip);
   const double from_zero = zero * (x == 1.0 ? flip : 1.0 - flip);
   const double was_one = from_one > 0.0 ? from_one / (from_one + from_zero) : 0.0;
-  std::vector<Moments2> result;
+  std::vector<MeanVariance> result;
   for (const std::size_t k : all) {
     const double b = sources.location_of(k)[d];
     const double given_one = is_or ? (one > 0.0 ? std::min(1.0, b / one) : 0.0) : 1.0;
@@ -110,14 +103,9 @@ void bernoulli_plan(const Sources& sources, const std::vector<std::size_t>& all,
   plan.constant[at] = 0.0;
 }
 
-void bernoulli_features(const DensityPlan& plan, std::span<const double* const> rows, double* features,
-                        double* row_terms) {
-  const std::size_t other = plan.dimensions * density_rows;
-  fill_features(plan, rows, features, row_terms,
-                [other](double x, std::size_t, double* feature, double&, bool& is_possible) {
-                  is_possible = is_possible && (x == 0.0 || x == 1.0);
-                  feature[other] = 1.0 - x;
-                });
+void bernoulli_feature(const DensityPlan& plan, double x, std::size_t, double* feature, double&, bool& is_possible) {
+  is_possible = is_possible && (x == 0.0 || x == 1.0);
+  feature[plan.dimensions * density_rows] = 1.0 - x;
 }
 
 SharedValue bernoulli_centre(const PooledFeature& feature) {
@@ -155,21 +143,12 @@ double bernoulli_row(const double* b, const double*, const double* x, std::size_
   return sum;
 }
 
-FamilyFit bernoulli_fit() {
-  FamilyFit fit;
-  fit.centre = bernoulli_centre;
-  fit.accumulate = bernoulli_accumulate;
-  fit.emitted = [](double b, double, double taught) { return taught * b; };
-  fit.emitted_mixed = [](double, double, double, double sum, double) { return sum; };
-  fit.location = [](const SourceLesson& l) {
-    return std::min((l.emitted + l.nu * l.centre.location) / (l.items + l.nu), 1.0);
-  };
-  fit.log_prior = [](double nu, double b, double, const SharedValue& centre) {
-    return times_log(nu * centre.location, b) + times_log(nu * (1.0 - centre.location), 1.0 - b);
-  };
-  fit.row_log_density = bernoulli_row;
-  fit.start = [](double mean, double) { return std::clamp(mean, 0.02, 0.98); };
-  return fit;
+double bernoulli_location(const SourceLesson& l) {
+  return std::min((l.emitted + l.nu * l.centre.location) / (l.items + l.nu), 1.0);
+}
+
+double bernoulli_log_prior(double nu, double b, double, const SharedValue& centre) {
+  return times_log(nu * centre.location, b) + times_log(nu * (1.0 - centre.location), 1.0 - b);
 }
 
 // The probability of a one rises (or) or falls (and) with what adds up.
@@ -182,60 +161,60 @@ void bernoulli_cost(ItemCost& item) {
   }
 }
 
-double bernoulli_least(const ItemCost& item, std::span<const double> low, std::span<const double> high) {
+double bernoulli_cost_at(const ItemCost& item, std::size_t d, double sum) {
   const bool is_or = item.sources->combination == Combination::logical_or;
-  return least_cost(item, low, high, [&](std::size_t d, double sum) {
-    const double few = std::exp(-sum);
-    const double many = -std::expm1(-sum);
-    const double flip = flip_of(*item.sources, d);
-    const double wanted = is_or == (item.x[d] == 1.0) ? many : few;
-    if (flip == 0.0) return wanted == few ? sum : -std::log(many);
-    return -std::log(wanted * (1.0 - flip) + (1.0 - wanted) * flip);
-  });
+  const double few = std::exp(-sum);
+  const double many = -std::expm1(-sum);
+  const double flip = flip_of(*item.sources, d);
+  const double wanted = is_or == (item.x[d] == 1.0) ? many : few;
+  if (flip == 0.0) return wanted == few ? sum : -std::log(many);
+  return -std::log(wanted * (1.0 - flip) + (1.0 - wanted) * flip);
 }
 
-FamilyDensity bernoulli_density() {
-  FamilyDensity density;
-  density.log_density = bernoulli_log_density;
-  density.log_survival = [](double b, double, double x) {
-    return x < 0.0 ? 0.0 : x < 1.0 ? log_or(b, -infinity) : -infinity;
-  };
-  density.moments = [](double b, double) { return Moments2{b, b * (1.0 - b)}; };
-  density.moments_above = [](double b, double, double x, double) {
-    return x < 0.0 ? Moments2{b, b * (1.0 - b)} : Moments2{1.0, 0.0};
-  };
-  density.draw = [](double b, double, Rng& rng) { return rng.uniform() < b ? 1.0 : 0.0; };
-  density.log_sum = bernoulli_log_sum;
-  density.sum_emissions = bernoulli_sum_emissions;
-  density.closed_emissions = boolean_emissions;
-  return density;
+double bernoulli_log_survival(double b, double, double x) {
+  return x < 0.0 ? 0.0 : x < 1.0 ? log_or(b, -infinity) : -infinity;
 }
 
 }  // namespace
 
 SourceFamily bernoulli_family() {
   using enum Combination;
-  SourceFamily family;
-  family.word = "bernoulli";
-  family.location_word = "probability";
-  family.allowed_value = "0 or 1";
-  family.allowed_values = "0 and 1";
-  family.are_allowed = are_bits;
-  family.combinations = {logical_or, logical_and, one_of, sum, mean};
-  family.closed = 3;
-  family.is_whole = true;
-  family.has_flips = true;
-  family.location_bounds = {0.0, 1.0, "a probability from 0 to 1"};
-  family.location_scale = ParameterScale::logit;
-  family.added = bernoulli_added;
-  family.density = bernoulli_density();
-  family.plan = {2, bernoulli_plan, bernoulli_features, nullptr};
-  family.fit = bernoulli_fit();
-  family.search = {bernoulli_cost, bernoulli_least};
-  family.random_location = [](double, Rng& rng) { return rng.uniform(0.05, 0.6); };
-  family.ways = {{logical_or, true}, {logical_and, false}};
-  family.suits = [](const ValueShape& values, bool) { return values.is_boolean; };
-  return family;
+  return {
+      .word = "bernoulli",
+      .values = {"0 or 1", "0 and 1", all_are<[](double value) { return value == 0.0 || value == 1.0; }>},
+      .location = {.word = "probability",
+                   .bounds = {0.0, 1.0, "a probability from 0 to 1"},
+                   .scale = ParameterScale::logit},
+      .combinations = {logical_or, logical_and, one_of, sum, mean},
+      .closed = 3,
+      .is_whole = true,
+      .has_flips = true,
+      .added = bernoulli_added,
+      .density = {.log_density = bernoulli_log_density,
+                  .log_survival = bernoulli_log_survival,
+                  .moments = [](double b, double) -> MeanVariance {
+                    return {b, b * (1.0 - b)};
+                  },
+                  .moments_above = [](double b, double, double x, double) -> MeanVariance {
+                    return x < 0.0 ? MeanVariance{b, b * (1.0 - b)} : MeanVariance{1.0, 0.0};
+                  },
+                  .draw = [](double b, double, Rng& rng) { return rng.uniform() < b ? 1.0 : 0.0; },
+                  .log_sum = bernoulli_log_sum,
+                  .sum_emissions = bernoulli_sum_emissions,
+                  .closed_emissions = boolean_emissions},
+      .plan = {2, bernoulli_plan, fill_features<bernoulli_feature>, nullptr},
+      .fit = {.centre = bernoulli_centre,
+              .accumulate = bernoulli_accumulate,
+              .emitted = [](double b, double, double taught) { return taught * b; },
+              .location = bernoulli_location,
+              .log_prior = bernoulli_log_prior,
+              .row_log_density = bernoulli_row,
+              .start = [](double mean, double) { return std::clamp(mean, 0.02, 0.98); }},
+      .search = {bernoulli_cost, least_cost<bernoulli_cost_at>},
+      .random_location = [](double, Rng& rng) { return rng.uniform(0.05, 0.6); },
+      .ways = {{logical_or, true}, {logical_and, false}},
+      .suits = [](const ValueShape& values, bool) { return values.is_boolean; },
+  };
 }
 
 }  // namespace motet

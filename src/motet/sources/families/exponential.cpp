@@ -2,18 +2,11 @@
 #include <cmath>
 
 #include "motet/sources/density/divided_exp.h"
-#include "motet/sources/density/marginal.h"
 #include "motet/sources/families.h"
 #include "motet/sources/families/parts.h"
 
 namespace motet {
 namespace {
-
-bool are_from_zero(std::span<const double> x) {
-  bool is_right = true;
-  for (const double value : x) is_right = is_right && value >= 0.0 && std::isfinite(value);
-  return is_right;
-}
 
 LogForm exponential_in_logarithm(double rate, double) {
   LogForm form;
@@ -39,10 +32,10 @@ double exponential_log_sum(std::span<const Marginal> members, double y) {
   return sum + log_divided_exp(exponents(members, y));
 }
 
-std::vector<Moments2> exponential_sum_emissions(std::span<const Marginal> members, double y) {
+std::vector<MeanVariance> exponential_sum_emissions(std::span<const Marginal> members, double y) {
   std::vector<double> points = exponents(members, y);
   const double whole = log_divided_exp(points);
-  std::vector<Moments2> result;
+  std::vector<MeanVariance> result;
   for (std::size_t k = 0; k < members.size(); ++k) {
     points.push_back(points[k]);
     const double mean = y * std::exp(log_divided_exp(points) - whole);
@@ -55,18 +48,13 @@ std::vector<Moments2> exponential_sum_emissions(std::span<const Marginal> member
 }
 
 // log r - r x
-void exponential_plan(const Sources& sources, const std::vector<std::size_t>& all, std::size_t at, DensityPlan& plan) {
-  plan_totals(sources, all, at, plan, [](double rate, std::size_t, double& weight) {
-    weight = -rate;
-    return std::log(rate);
-  });
+double exponential_total(const Sources&, double rate, std::size_t, double& weight) {
+  weight = -rate;
+  return std::log(rate);
 }
 
-void exponential_features(const DensityPlan& plan, std::span<const double* const> rows, double* features,
-                          double* row_terms) {
-  fill_features(plan, rows, features, row_terms, [](double x, std::size_t, double*, double&, bool& is_possible) {
-    is_possible = is_possible && x >= 0.0;
-  });
+void exponential_feature(const DensityPlan&, double x, std::size_t, double*, double&, bool& is_possible) {
+  is_possible = is_possible && x >= 0.0;
 }
 
 SharedValue exponential_centre(const PooledFeature& feature) {
@@ -89,20 +77,19 @@ double exponential_row(const double* rate, const double*, const double* x, std::
   return sum;
 }
 
-FamilyFit exponential_fit() {
-  FamilyFit fit;
-  fit.centre = exponential_centre;
-  fit.accumulate = exponential_accumulate;
-  fit.emitted = [](double rate, double items, double taught) { return items / rate + taught; };
-  fit.emitted_mixed = [](double, double, double, double sum, double) { return sum; };
-  fit.location = [](const SourceLesson& l) { return (l.items + l.nu) / (l.emitted + l.nu / l.centre.location); };
-  fit.log_prior = [](double nu, double rate, double, const SharedValue& centre) {
-    return nu * (std::log(rate) - rate / centre.location);
-  };
-  fit.row_log_density = exponential_row;
-  fit.start = [](double mean, double) { return 1.0 / std::max(mean, 1e-9); };
-  return fit;
+double exponential_log_prior(double nu, double rate, double, const SharedValue& centre) {
+  return nu * (std::log(rate) - rate / centre.location);
 }
+
+constexpr FamilyFit exponential_fit = {
+    .centre = exponential_centre,
+    .accumulate = exponential_accumulate,
+    .emitted = [](double rate, double items, double taught) { return items / rate + taught; },
+    .location = [](const SourceLesson& l) { return (l.items + l.nu) / (l.emitted + l.nu / l.centre.location); },
+    .log_prior = exponential_log_prior,
+    .row_log_density = exponential_row,
+    .start = [](double mean, double) { return 1.0 / std::max(mean, 1e-9); },
+};
 
 void exponential_cost(ItemCost& item) {
   for (const double x : item.x) {
@@ -111,57 +98,53 @@ void exponential_cost(ItemCost& item) {
   }
 }
 
-double exponential_least(const ItemCost& item, std::span<const double> low, std::span<const double> high) {
-  return least_cost(item, low, high, [&](std::size_t d, double rate) { return rate * item.x[d] - std::log(rate); });
+double exponential_cost_at(const ItemCost& item, std::size_t d, double rate) {
+  return rate * item.x[d] - std::log(rate);
 }
 
 SetResponse exponential_response(double rate, double) {
   return {1.0 / rate, 1.0 / (rate * rate), 6.0, -(1.0 / (rate * rate)), 0.0};
 }
 
-FamilyDensity exponential_density() {
-  FamilyDensity density;
-  density.log_density = [](double rate, double, double x) { return x >= 0.0 ? std::log(rate) - rate * x : -infinity; };
-  density.log_survival = [](double rate, double, double x) { return x > 0.0 ? -rate * x : 0.0; };
-  density.quantile = [](double rate, double, double level) { return -std::log1p(-level) / rate; };
-  density.moments = [](double rate, double) { return Moments2{1.0 / rate, 1.0 / (rate * rate)}; };
-  density.moments_above = [](double rate, double, double x, double) {
-    return Moments2{std::max(x, 0.0) + 1.0 / rate, 1.0 / (rate * rate)};
-  };
-  density.in_logarithm = exponential_in_logarithm;
-  density.draw = [](double rate, double, Rng& rng) { return -std::log1p(-rng.uniform()) / rate; };
-  density.log_sum = exponential_log_sum;
-  density.sum_emissions = exponential_sum_emissions;
-  return density;
+MeanVariance exponential_moments_above(double rate, double, double x, double) {
+  return {std::max(x, 0.0) + 1.0 / rate, 1.0 / (rate * rate)};
 }
+
+constexpr FamilyDensity exponential_density = {
+    .log_density = [](double rate, double, double x) { return x >= 0.0 ? std::log(rate) - rate * x : -infinity; },
+    .log_survival = [](double rate, double, double x) { return x > 0.0 ? -rate * x : 0.0; },
+    .quantile = [](double rate, double, double level) { return -std::log1p(-level) / rate; },
+    .moments = [](double rate, double) -> MeanVariance {
+      return {1.0 / rate, 1.0 / (rate * rate)};
+    },
+    .moments_above = exponential_moments_above,
+    .in_logarithm = exponential_in_logarithm,
+    .draw = [](double rate, double, Rng& rng) { return -std::log1p(-rng.uniform()) / rate; },
+    .log_sum = exponential_log_sum,
+    .sum_emissions = exponential_sum_emissions,
+};
 
 }  // namespace
 
 SourceFamily exponential_family() {
   using enum Combination;
-  SourceFamily family;
-  family.word = "exponential";
-  family.location_word = "rate";
-  family.allowed_value = "a number from 0 on";
-  family.allowed_values = "numbers from 0 on";
-  family.are_allowed = are_from_zero;
-  family.combinations = {minimum, one_of, sum, mean, product};
-  family.closed = 2;
-  family.location_bounds = {std::numeric_limits<double>::denorm_min(), std::numeric_limits<double>::max(),
-                            "a rate above 0"};
-  family.density = exponential_density();
-  family.plan.plan_set = exponential_plan;
-  family.plan.make_features = exponential_features;
-  family.fit = exponential_fit();
-  family.search = {exponential_cost, exponential_least};
-  family.theory.response = exponential_response;
-  family.theory.is_inverse_mean = true;
-  family.random_location = [](double, Rng& rng) { return rng.uniform(0.3, 3.0); };
-  family.ways = {{minimum, false}};
-  family.suits = [](const ValueShape& values, bool is_named) {
-    return !values.has_negative && (is_named || !values.has_zero);
+  constexpr double least = std::numeric_limits<double>::denorm_min();
+  return {
+      .word = "exponential",
+      .values = {"a number from 0 on", "numbers from 0 on",
+                 all_are<[](double value) { return value >= 0.0 && std::isfinite(value); }>},
+      .location = {.word = "rate", .bounds = {.low = least, .allowed = "a rate above 0"}},
+      .combinations = {minimum, one_of, sum, mean, product},
+      .closed = 2,
+      .density = exponential_density,
+      .plan = {.plan_set = plan_totals<exponential_total>, .make_features = fill_features<exponential_feature>},
+      .fit = exponential_fit,
+      .search = {exponential_cost, least_cost<exponential_cost_at>},
+      .theory = {.response = exponential_response, .is_inverse_mean = true},
+      .random_location = random_amount,
+      .ways = {{minimum, false}},
+      .suits = suits_positive,
   };
-  return family;
 }
 
 }  // namespace motet

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "motet/base/log_gamma.h"
-#include "motet/sources/density/marginal.h"
 #include "motet/sources/families.h"
 #include "motet/sources/families/parts.h"
 #include "motet/sources/sample.h"
@@ -14,14 +13,13 @@ namespace motet {
 namespace {
 
 using boost::math::digamma;
-using boost::math::trigamma;
 
 double gamma_log_density(double shape, double rate, double x) {
   if (!(x > 0.0)) return -infinity;
   return shape * std::log(rate) - log_gamma(shape) + (shape - 1.0) * std::log(x) - rate * x;
 }
 
-Moments2 gamma_moments_above(double shape, double rate, double x, double log_tail) {
+MeanVariance gamma_moments_above(double shape, double rate, double x, double log_tail) {
   const double first = shape / rate * std::exp(log_upper_gamma(shape + 1.0, rate * x) - log_tail);
   const double second =
       shape * (shape + 1.0) / (rate * rate) * std::exp(log_upper_gamma(shape + 2.0, rate * x) - log_tail);
@@ -40,33 +38,21 @@ LogForm gamma_in_logarithm(double shape, double rate) {
 }
 
 // Given the sum, an emission is a beta share of it.
-std::vector<Moments2> gamma_sum_emissions(std::span<const Marginal> members, double y) {
+std::vector<MeanVariance> gamma_sum_emissions(std::span<const Marginal> members, double y) {
   const double total = total_location(members);
-  const double spread = y * y / (total + 1.0);
-  std::vector<Moments2> result;
-  for (const Marginal& member : members) {
-    const double share = total > 0.0 ? member.location / total : 0.0;
-    result.push_back({y * share, spread * share * (1.0 - share)});
-  }
-  return result;
+  return shares_of_sum(members, y, total, y * y / (total + 1.0));
 }
 
 // p log x, + p log b - log Gamma(p)
-void gamma_plan(const Sources& sources, const std::vector<std::size_t>& all, std::size_t at, DensityPlan& plan) {
-  plan_totals(sources, all, at, plan, [&](double shape, std::size_t d, double& weight) {
-    int sign = 0;
-    weight = shape;
-    return shape * std::log(sources.spread[d]) - ::lgamma_r(shape, &sign);
-  });
+double gamma_total(const Sources& sources, double shape, std::size_t d, double& weight) {
+  weight = shape;
+  return shape * std::log(sources.spread[d]) - lgamma_alone(shape);
 }
 
-void gamma_features(const DensityPlan& plan, std::span<const double* const> rows, double* features, double* row_terms) {
-  fill_features(plan, rows, features, row_terms,
-                [&](double x, std::size_t d, double* feature, double& term, bool& is_possible) {
-                  is_possible = is_possible && x > 0.0;
-                  *feature = is_possible ? std::log(x) : 0.0;
-                  term -= *feature + plan.shared[d] * x;
-                });
+void gamma_feature(const DensityPlan& plan, double x, std::size_t d, double* feature, double& term, bool& is_possible) {
+  is_possible = is_possible && x > 0.0;
+  *feature = is_possible ? std::log(x) : 0.0;
+  term -= *feature + plan.shared[d] * x;
 }
 
 // One gamma distribution for all: log p - psi(p) = log mean - mean log, Minka's start and Newton steps.
@@ -75,7 +61,7 @@ SharedValue gamma_centre(const PooledFeature& feature) {
   const double y = std::max(std::log(feature.mean) - feature.mean_log, 1e-12);
   double p = (3.0 - y + std::sqrt((y - 3.0) * (y - 3.0) + 24.0 * y)) / (12.0 * y);
   for (int i = 0; i < 5; ++i) {
-    const double slope = 1.0 / p - trigamma(p);
+    const double slope = 1.0 / p - boost::math::trigamma(p);
     p = std::max(p - (std::log(p) - digamma(p) - y) / slope, 0.1 * p);
   }
   const double shape = p / feature.degree;
@@ -112,24 +98,24 @@ double gamma_row(const double* shape, const double* rate, const double* x, std::
   return sum;
 }
 
-FamilyFit gamma_fit() {
-  FamilyFit fit;
-  fit.centre = gamma_centre;
-  fit.accumulate = gamma_accumulate;
-  fit.emitted = [](double shape, double items, double taught) { return items * digamma(shape) + taught; };
-  fit.emitted_mixed = [](double, double rate, double weight, double, double logs) {
-    return logs + weight * std::log(rate);
-  };
-  fit.location = gamma_location;
-  fit.log_prior = gamma_log_prior;
-  fit.best_shared = [](double shapes, double amounts) { return shapes / amounts; };
-  fit.prior_amount = [](double nu, const SharedValue& centre) { return nu * centre.location / centre.shared; };
-  fit.row_log_density = gamma_row;
-  fit.extra = [](double, double x) { return std::log(x); };
-  fit.start = [](double mean, double rate) { return std::max(mean, 1e-3) * rate; };
-  fit.start_shared = [](double mean, double variance) { return mean / variance; };
-  return fit;
+double gamma_emitted_mixed(double, double rate, double weight, double, double logs) {
+  return logs + weight * std::log(rate);
 }
+
+constexpr FamilyFit gamma_fit = {
+    .centre = gamma_centre,
+    .accumulate = gamma_accumulate,
+    .emitted = [](double shape, double items, double taught) { return items * digamma(shape) + taught; },
+    .emitted_mixed = gamma_emitted_mixed,
+    .location = gamma_location,
+    .log_prior = gamma_log_prior,
+    .best_shared = [](double shapes, double amounts) { return shapes / amounts; },
+    .prior_amount = [](double nu, const SharedValue& centre) { return nu * centre.location / centre.shared; },
+    .row_log_density = gamma_row,
+    .extra = [](double, double x) { return std::log(x); },
+    .start = [](double mean, double rate) { return std::max(mean, 1e-3) * rate; },
+    .start_shared = [](double mean, double variance) { return mean / variance; },
+};
 
 void gamma_cost(ItemCost& item) {
   for (std::size_t d = 0; d < item.x.size(); ++d) {
@@ -141,10 +127,8 @@ void gamma_cost(ItemCost& item) {
   }
 }
 
-double gamma_least(const ItemCost& item, std::span<const double> low, std::span<const double> high) {
-  return least_cost(item, low, high, [&](std::size_t d, double shape) {
-    return lgamma_alone(shape) - shape * (std::log(item.sources->spread[d]) + item.log_x[d]);
-  });
+double gamma_cost_at(const ItemCost& item, std::size_t d, double shape) {
+  return lgamma_alone(shape) - shape * (std::log(item.sources->spread[d]) + item.log_x[d]);
 }
 
 SetResponse gamma_response(double shape, double rate) {
@@ -154,24 +138,22 @@ SetResponse gamma_response(double shape, double rate) {
 SharedInformation gamma_information(double count, double mean, double rate) {
   const double shape = mean * rate;
   if (!(shape > 0.0)) return {};
-  return {count * trigamma(shape), -(count / rate), count * shape / (rate * rate)};
+  return {count * boost::math::trigamma(shape), -(count / rate), count * shape / (rate * rate)};
 }
 
-FamilyDensity gamma_density() {
-  FamilyDensity density;
-  density.log_density = gamma_log_density;
-  density.log_survival = [](double shape, double rate, double x) { return log_upper_gamma(shape, rate * x); };
-  density.quantile = gamma_quantile_of;
-  density.moments = [](double shape, double rate) { return Moments2{shape / rate, shape / (rate * rate)}; };
-  density.moments_above = gamma_moments_above;
-  density.in_logarithm = gamma_in_logarithm;
-  density.draw = [](double shape, double rate, Rng& rng) { return sample_gamma(shape, rng) / rate; };
-  density.log_sum = [](std::span<const Marginal> members, double y) {
-    return gamma_log_density(total_location(members), members[0].spread, y);
-  };
-  density.sum_emissions = gamma_sum_emissions;
-  return density;
-}
+constexpr FamilyDensity gamma_density = {
+    .log_density = gamma_log_density,
+    .log_survival = [](double shape, double rate, double x) { return log_upper_gamma(shape, rate * x); },
+    .quantile = gamma_quantile_of,
+    .moments = [](double shape, double rate) -> MeanVariance {
+      return {shape / rate, shape / (rate * rate)};
+    },
+    .moments_above = gamma_moments_above,
+    .in_logarithm = gamma_in_logarithm,
+    .draw = [](double shape, double rate, Rng& rng) { return sample_gamma(shape, rng) / rate; },
+    .log_sum = density_of_sum<gamma_log_density>,
+    .sum_emissions = gamma_sum_emissions,
+};
 
 }  // namespace
 
@@ -179,33 +161,24 @@ SourceFamily gamma_family() {
   using enum Combination;
   constexpr double least = std::numeric_limits<double>::denorm_min();
   constexpr double most = std::numeric_limits<double>::max();
-  SourceFamily family;
-  family.word = "gamma";
-  family.location_word = "shape";
-  family.shared_word = "rate";
-  family.shared_words = "rates";
-  family.allowed_value = "a number above 0";
-  family.allowed_values = "numbers above 0";
-  family.are_allowed = are_positive;
-  family.combinations = {sum, one_of, mean, minimum, product};
-  family.closed = 2;
-  family.needs_log = true;
-  family.location_bounds = {least, most, "a shape above 0"};
-  family.shared_bounds = {least, most, "a rate above 0"};
-  family.density = gamma_density();
-  family.plan.plan_set = gamma_plan;
-  family.plan.make_features = gamma_features;
-  family.fit = gamma_fit();
-  family.search = {gamma_cost, gamma_least};
-  family.theory.response = gamma_response;
-  family.theory.information = gamma_information;
-  family.random_location = [](double, Rng& rng) { return rng.uniform(0.3, 3.0); };
-  family.random_shared = [](Rng& rng) { return rng.uniform(0.5, 2.0); };
-  family.ways = {{sum, false}};
-  family.suits = [](const ValueShape& values, bool is_named) {
-    return !values.has_negative && (is_named || !values.has_zero);
+  return {
+      .word = "gamma",
+      .values = positive_values,
+      .location = {.word = "shape", .bounds = {least, most, "a shape above 0"}},
+      .shared = {.word = "rate", .words = "rates", .bounds = {least, most, "a rate above 0"}},
+      .combinations = {sum, one_of, mean, minimum, product},
+      .closed = 2,
+      .needs_log = true,
+      .density = gamma_density,
+      .plan = {.plan_set = plan_totals<gamma_total>, .make_features = fill_features<gamma_feature>},
+      .fit = gamma_fit,
+      .search = {gamma_cost, least_cost<gamma_cost_at>},
+      .theory = {.response = gamma_response, .information = gamma_information},
+      .random_location = random_amount,
+      .random_shared = [](Rng& rng) { return rng.uniform(0.5, 2.0); },
+      .ways = {{sum, false}},
+      .suits = suits_positive,
   };
-  return family;
 }
 
 }  // namespace motet

@@ -3,23 +3,20 @@
 #include <cmath>
 #include <numbers>
 
-#include "motet/sources/density/marginal.h"
 #include "motet/sources/families.h"
 #include "motet/sources/families/parts.h"
 
 namespace motet {
 namespace {
 
-bool are_finite(std::span<const double> x) {
-  return std::all_of(x.begin(), x.end(), [](double value) { return std::isfinite(value); });
-}
-
 double gaussian_log_density(double mean, double sd, double x) {
   const double z = (x - mean) / sd;
   return -0.5 * z * z - std::log(sd) - log_root_two_pi;
 }
 
-Moments2 gaussian_moments_above(double mean, double sd, double x, double log_tail) {
+double gaussian_log_survival(double mean, double sd, double x) { return normal_log_survival((x - mean) / sd); }
+
+MeanVariance gaussian_moments_above(double mean, double sd, double x, double log_tail) {
   const double z = (x - mean) / sd;
   const double hazard = std::exp(-0.5 * z * z - log_root_two_pi - log_tail);
   return {mean + sd * hazard, sd * sd * std::max(0.0, 1.0 + z * hazard - hazard * hazard)};
@@ -59,25 +56,24 @@ void copy_rows(const DensityPlan& plan, std::span<const double* const> rows, dou
 
 SourceFamily gaussian_family() {
   using enum Combination;
-  SourceFamily family;
-  family.word = "gaussian";
-  family.location_word = "mean";
-  family.allowed_value = "a finite number";
-  family.allowed_values = "finite numbers";
-  family.are_allowed = are_finite;
-  family.combinations = {sum, mean, one_of, minimum, product};
-  family.closed = 3;
-  family.has_scatter = true;
-  family.location_scale = ParameterScale::plain;
-  family.density.log_density = gaussian_log_density;
-  family.density.log_survival = [](double mean, double sd, double x) { return normal_log_survival((x - mean) / sd); };
-  family.density.quantile = normal_quantile_of;
-  family.density.moments = [](double mean, double sd) { return Moments2{mean, sd * sd}; };
-  family.density.moments_above = gaussian_moments_above;
-  family.density.in_logarithm = gaussian_in_logarithm;
-  family.plan.make_features = copy_rows;
-  family.random_location = [](double separation, Rng& rng) { return rng.uniform(-separation, separation); };
-  return family;
+  return {
+      .word = "gaussian",
+      .values = {"a finite number", "finite numbers", all_are<[](double value) { return std::isfinite(value); }>},
+      .location = {.word = "mean", .scale = ParameterScale::plain},
+      .combinations = {sum, mean, one_of, minimum, product},
+      .closed = 3,
+      .has_scatter = true,
+      .density = {.log_density = gaussian_log_density,
+                  .log_survival = gaussian_log_survival,
+                  .quantile = normal_quantile_of,
+                  .moments = [](double mean, double sd) -> MeanVariance {
+                    return {mean, sd * sd};
+                  },
+                  .moments_above = gaussian_moments_above,
+                  .in_logarithm = gaussian_in_logarithm},
+      .plan = {.make_features = copy_rows},
+      .random_location = random_centre,
+  };
 }
 
 }  // namespace motet

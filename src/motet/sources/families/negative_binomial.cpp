@@ -12,7 +12,6 @@
 #include <cmath>
 
 #include "motet/base/log_gamma.h"
-#include "motet/sources/density/marginal.h"
 #include "motet/sources/families.h"
 #include "motet/sources/families/parts.h"
 #include "motet/sources/sample.h"
@@ -54,41 +53,28 @@ double negative_binomial_log_density(double r, double p, double x) {
   return log_rising(r, x) - log_gamma(x + 1.0) + r * std::log1p(-p) + x * std::log(p);
 }
 
-Moments2 negative_binomial_moments(double r, double p) {
+MeanVariance negative_binomial_moments(double r, double p) {
   const double mean = r * p / (1.0 - p);
   return {mean, mean / (1.0 - p)};
 }
 
 // Given the sum, an emission is beta-binomial.
-std::vector<Moments2> negative_binomial_sum_emissions(std::span<const Marginal> members, double y) {
+std::vector<MeanVariance> negative_binomial_sum_emissions(std::span<const Marginal> members, double y) {
   const double total = total_location(members);
-  const double spread = y * (total + y) / (total + 1.0);
-  std::vector<Moments2> result;
-  for (const Marginal& member : members) {
-    const double share = total > 0.0 ? member.location / total : 0.0;
-    result.push_back({y * share, spread * share * (1.0 - share)});
-  }
-  return result;
+  return shares_of_sum(members, y, total, y * (total + y) / (total + 1.0));
 }
 
 // log Gamma(x + r) - log Gamma(r) of row and set, r log(1 - p) of the set, x log p - log x! of the row
-void negative_binomial_plan(const Sources& sources, const std::vector<std::size_t>& all, std::size_t at,
-                            DensityPlan& plan) {
-  plan_totals(sources, all, at, plan, [&](double r, std::size_t d, double& weight) {
-    weight = r;
-    return r * std::log1p(-sources.spread[d]);
-  });
+double negative_binomial_total(const Sources& sources, double r, std::size_t d, double& weight) {
+  weight = r;
+  return r * std::log1p(-sources.spread[d]);
 }
 
-void negative_binomial_features(const DensityPlan& plan, std::span<const double* const> rows, double* features,
-                                double* row_terms) {
-  fill_features(plan, rows, features, row_terms,
-                [&](double x, std::size_t d, double* feature, double& term, bool& is_possible) {
-                  int sign = 0;
-                  is_possible = is_possible && x >= 0.0 && x == std::floor(x);
-                  *feature = is_possible ? x : 0.0;
-                  term += *feature * std::log(plan.shared[d]) - ::lgamma_r(*feature + 1.0, &sign);
-                });
+void negative_binomial_feature(const DensityPlan& plan, double x, std::size_t d, double* feature, double& term,
+                               bool& is_possible) {
+  is_possible = is_possible && x >= 0.0 && x == std::floor(x);
+  *feature = is_possible ? x : 0.0;
+  term += *feature * std::log(plan.shared[d]) - lgamma_alone(*feature + 1.0);
 }
 
 void negative_binomial_block(const DensityPlan& plan, const double* weights, const double* features, double* sums) {
@@ -153,24 +139,24 @@ double negative_binomial_row(const double* r, const double* p, const double* x, 
   return sum;
 }
 
-FamilyFit negative_binomial_fit() {
-  FamilyFit fit;
-  fit.centre = negative_binomial_centre;
-  fit.accumulate = negative_binomial_accumulate;
-  fit.emitted = [](double r, double, double taught) { return r * taught; };
-  fit.emitted_mixed = [](double r, double, double, double, double slopes) { return r * slopes; };
-  fit.location = negative_binomial_location;
-  fit.log_prior = negative_binomial_log_prior;
-  fit.best_shared = [](double shapes, double amounts) {
-    return amounts > 0.0 ? std::clamp(amounts / (amounts + shapes), least_p, most_p) : least_p;
-  };
-  fit.prior_amount = negative_binomial_prior_amount;
-  fit.row_log_density = negative_binomial_row;
-  fit.extra = [](double r, double x) { return r > 0.0 ? rising_slope(r, x) : 0.0; };
-  fit.start = [](double mean, double p) { return std::max(mean, 1e-3) * (1.0 - p) / p; };
-  fit.start_shared = [](double mean, double variance) { return std::clamp(1.0 - mean / variance, 0.1, 0.9); };
-  return fit;
+double negative_binomial_best_shared(double shapes, double amounts) {
+  return amounts > 0.0 ? std::clamp(amounts / (amounts + shapes), least_p, most_p) : least_p;
 }
+
+constexpr FamilyFit negative_binomial_fit = {
+    .centre = negative_binomial_centre,
+    .accumulate = negative_binomial_accumulate,
+    .emitted = [](double r, double, double taught) { return r * taught; },
+    .emitted_mixed = [](double r, double, double, double, double slopes) { return r * slopes; },
+    .location = negative_binomial_location,
+    .log_prior = negative_binomial_log_prior,
+    .best_shared = negative_binomial_best_shared,
+    .prior_amount = negative_binomial_prior_amount,
+    .row_log_density = negative_binomial_row,
+    .extra = [](double r, double x) { return r > 0.0 ? rising_slope(r, x) : 0.0; },
+    .start = [](double mean, double p) { return std::max(mean, 1e-3) * (1.0 - p) / p; },
+    .start_shared = [](double mean, double variance) { return std::clamp(1.0 - mean / variance, 0.1, 0.9); },
+};
 
 // The r at which the density of x is highest: psi(x + r) - psi(r) = -log(1 - p), which falls with r.
 double best_shape(double x, double p) {
@@ -195,11 +181,9 @@ void negative_binomial_cost(ItemCost& item) {
   }
 }
 
-double negative_binomial_least(const ItemCost& item, std::span<const double> low, std::span<const double> high) {
-  return least_cost(item, low, high, [&](std::size_t d, double r) {
-    if (!(r > 0.0)) return item.x[d] > 0.0 ? infinity : 0.0;
-    return -log_rising(r, item.x[d]) - r * std::log1p(-item.sources->spread[d]);
-  });
+double negative_binomial_cost_at(const ItemCost& item, std::size_t d, double r) {
+  if (!(r > 0.0)) return item.x[d] > 0.0 ? infinity : 0.0;
+  return -log_rising(r, item.x[d]) - r * std::log1p(-item.sources->spread[d]);
 }
 
 SetResponse negative_binomial_response(double r, double p) {
@@ -224,52 +208,48 @@ SharedInformation negative_binomial_information(double count, double mean, doubl
   return {count * sum, count / q, count * r / (p * q * q)};
 }
 
-FamilyDensity negative_binomial_density() {
-  FamilyDensity density;
-  density.log_density = negative_binomial_log_density;
-  density.moments = negative_binomial_moments;
-  density.draw = [](double r, double p, Rng& rng) {
-    return r > 0.0 ? sample_poisson(sample_gamma(r, rng) * p / (1.0 - p), rng) : 0.0;
-  };
-  density.log_sum = [](std::span<const Marginal> members, double y) {
-    return negative_binomial_log_density(total_location(members), members[0].spread, as_count(y));
-  };
-  density.sum_emissions = negative_binomial_sum_emissions;
-  return density;
+double negative_binomial_draw(double r, double p, Rng& rng) {
+  return r > 0.0 ? sample_poisson(sample_gamma(r, rng) * p / (1.0 - p), rng) : 0.0;
+}
+
+double negative_binomial_log_sum(std::span<const Marginal> members, double y) {
+  return density_of_sum<negative_binomial_log_density>(members, as_count(y));
 }
 
 }  // namespace
 
 SourceFamily negative_binomial_family() {
   using enum Combination;
-  SourceFamily family;
-  family.word = "negative-binomial";
-  family.location_word = "shape";
-  family.shared_word = "probability";
-  family.shared_words = "probabilities";
-  family.allowed_value = "0, 1, 2, ...";
-  family.allowed_values = "whole numbers from 0 on";
-  family.are_allowed = are_counts;
-  family.combinations = {sum, one_of, mean};
-  family.closed = 2;
-  family.is_whole = true;
-  family.needs_values = true;
-  family.location_bounds.allowed = "a shape from 0 on";
-  family.shared_bounds = {std::numeric_limits<double>::denorm_min(), 1.0 - std::numeric_limits<double>::epsilon() / 2.0,
-                          "a probability above 0 and below 1"};
-  family.shared_scale = ParameterScale::logit;
-  family.log_constant = minus_log_factorials;
-  family.density = negative_binomial_density();
-  family.plan = {1, negative_binomial_plan, negative_binomial_features, negative_binomial_block};
-  family.fit = negative_binomial_fit();
-  family.search = {negative_binomial_cost, negative_binomial_least};
-  family.theory.response = negative_binomial_response;
-  family.theory.information = negative_binomial_information;
-  family.random_location = [](double, Rng& rng) { return rng.uniform(0.3, 3.0); };
-  family.random_shared = [](Rng& rng) { return rng.uniform(0.3, 0.8); };
-  family.ways = {{sum, false}};
-  family.suits = [](const ValueShape& values, bool is_named) { return values.is_count && is_named; };
-  return family;
+  constexpr double least = std::numeric_limits<double>::denorm_min();
+  constexpr double most = 1.0 - std::numeric_limits<double>::epsilon() / 2.0;
+  return {
+      .word = "negative-binomial",
+      .values = whole_values,
+      .location = {.word = "shape", .bounds = {.allowed = "a shape from 0 on"}},
+      .shared = {.word = "probability",
+                 .words = "probabilities",
+                 .bounds = {least, most, "a probability above 0 and below 1"},
+                 .scale = ParameterScale::logit},
+      .combinations = {sum, one_of, mean},
+      .closed = 2,
+      .is_whole = true,
+      .needs_values = true,
+      .log_constant = minus_log_factorials,
+      .density = {.log_density = negative_binomial_log_density,
+                  .moments = negative_binomial_moments,
+                  .draw = negative_binomial_draw,
+                  .log_sum = negative_binomial_log_sum,
+                  .sum_emissions = negative_binomial_sum_emissions},
+      .plan = {1, plan_totals<negative_binomial_total>, fill_features<negative_binomial_feature>,
+               negative_binomial_block},
+      .fit = negative_binomial_fit,
+      .search = {negative_binomial_cost, least_cost<negative_binomial_cost_at>},
+      .theory = {.response = negative_binomial_response, .information = negative_binomial_information},
+      .random_location = random_amount,
+      .random_shared = [](Rng& rng) { return rng.uniform(0.3, 0.8); },
+      .ways = {{sum, false}},
+      .suits = [](const ValueShape& values, bool is_named) { return values.is_count && is_named; },
+  };
 }
 
 }  // namespace motet

@@ -3,12 +3,13 @@
 #include <fmt/format.h>
 
 #include <boost/math/special_functions/digamma.hpp>
+#include <boost/math/special_functions/erf.hpp>
 #include <boost/math/special_functions/gamma.hpp>
 #include <boost/math/special_functions/trigamma.hpp>
+#include <numbers>
 
 #include "motet/base/error.h"
 #include "motet/base/log_gamma.h"
-#include "motet/sources/density/marginal.h"
 
 namespace motet {
 namespace {
@@ -35,6 +36,14 @@ double inverse_digamma(double y) {
   return x;
 }
 
+double normal_quantile_of(double mean, double sd, double level) {
+  return mean - sd * std::numbers::sqrt2 * boost::math::erfc_inv(2.0 * level, Policy());
+}
+
+double gamma_quantile_of(double shape, double rate, double level) {
+  return boost::math::gamma_p_inv(shape, level, Policy()) / rate;
+}
+
 double log_upper_gamma(double shape, double y) {
   if (y <= 0.0) return 0.0;
   return log_or(boost::math::gamma_q(shape, y, Policy()), (shape - 1.0) * std::log(y) - y - log_gamma(shape));
@@ -45,7 +54,7 @@ double log_lower_gamma(double shape, double y) {
   return log_or(boost::math::gamma_p(shape, y, Policy()), first);
 }
 
-Moments2 from_powers(double first, double second) { return {first, std::max(0.0, second - first * first)}; }
+MeanVariance from_powers(double first, double second) { return {first, std::max(0.0, second - first * first)}; }
 
 double total_location(std::span<const Marginal> members) {
   double total = 0.0;
@@ -53,19 +62,22 @@ double total_location(std::span<const Marginal> members) {
   return total;
 }
 
-bool are_counts(std::span<const double> x) {
-  bool is_right = true;
-  for (const double value : x) {
-    is_right = is_right && value >= 0.0 && std::isfinite(value) && value == std::floor(value);
+std::vector<MeanVariance> shares_of_sum(std::span<const Marginal> members, double y, double total, double spread) {
+  std::vector<MeanVariance> result;
+  for (const Marginal& member : members) {
+    const double share = total > 0.0 ? member.location / total : 0.0;
+    result.push_back({y * share, spread * share * (1.0 - share)});
   }
-  return is_right;
+  return result;
 }
 
-bool are_positive(std::span<const double> x) {
-  bool is_right = true;
-  for (const double value : x) is_right = is_right && value > 0.0 && std::isfinite(value);
-  return is_right;
+bool suits_positive(const ValueShape& values, bool is_named) {
+  return !values.has_negative && (is_named || !values.has_zero);
 }
+
+double random_amount(double, Rng& rng) { return rng.uniform(0.3, 3.0); }
+
+double random_centre(double separation, Rng& rng) { return rng.uniform(-separation, separation); }
 
 double minus_log_factorials(std::span<const double> x, std::size_t dimensions, Rows rows) {
   std::vector<double> small(256);

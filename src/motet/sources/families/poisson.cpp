@@ -2,7 +2,6 @@
 #include <cmath>
 
 #include "motet/base/log_gamma.h"
-#include "motet/sources/density/marginal.h"
 #include "motet/sources/families.h"
 #include "motet/sources/families/parts.h"
 #include "motet/sources/sample.h"
@@ -23,38 +22,26 @@ double poisson_tail(double rate, double count) {
   return log_lower_gamma(count + 1.0, rate);
 }
 
-Moments2 poisson_moments_above(double rate, double, double x, double log_tail) {
+MeanVariance poisson_moments_above(double rate, double, double x, double log_tail) {
   const double first = rate * std::exp(poisson_tail(rate, x - 1.0) - log_tail);
   const double pairs = rate * rate * std::exp(poisson_tail(rate, x - 2.0) - log_tail);
   return from_powers(first, pairs + first);
 }
 
 // Given the sum, emissions are binomial.
-std::vector<Moments2> poisson_sum_emissions(std::span<const Marginal> members, double y) {
-  const double total = total_location(members);
-  std::vector<Moments2> result;
-  for (const Marginal& member : members) {
-    const double share = total > 0.0 ? member.location / total : 0.0;
-    result.push_back({y * share, y * share * (1.0 - share)});
-  }
-  return result;
+std::vector<MeanVariance> poisson_sum_emissions(std::span<const Marginal> members, double y) {
+  return shares_of_sum(members, y, total_location(members), y);
 }
 
 // x log r - r
-void poisson_plan(const Sources& sources, const std::vector<std::size_t>& all, std::size_t at, DensityPlan& plan) {
-  plan_totals(sources, all, at, plan, [](double rate, std::size_t, double& weight) {
-    weight = log_or_nothing(rate);
-    return -rate;
-  });
+double poisson_total(const Sources&, double rate, std::size_t, double& weight) {
+  weight = log_or_nothing(rate);
+  return -rate;
 }
 
-void poisson_features(const DensityPlan& plan, std::span<const double* const> rows, double* features,
-                      double* row_terms) {
-  fill_features(plan, rows, features, row_terms, [](double x, std::size_t, double*, double& term, bool& is_possible) {
-    int sign = 0;
-    is_possible = is_possible && x >= 0.0 && x == std::floor(x);
-    term -= x > 1.0 ? ::lgamma_r(x + 1.0, &sign) : 0.0;
-  });
+void poisson_feature(const DensityPlan&, double x, std::size_t, double*, double& term, bool& is_possible) {
+  is_possible = is_possible && x >= 0.0 && x == std::floor(x);
+  term -= x > 1.0 ? lgamma_alone(x + 1.0) : 0.0;
 }
 
 SharedValue poisson_centre(const PooledFeature& feature) {
@@ -77,20 +64,19 @@ double poisson_row(const double* rate, const double*, const double* x, std::size
   return sum;
 }
 
-FamilyFit poisson_fit() {
-  FamilyFit fit;
-  fit.centre = poisson_centre;
-  fit.accumulate = poisson_accumulate;
-  fit.emitted = [](double rate, double, double taught) { return taught * rate; };
-  fit.emitted_mixed = [](double, double, double, double sum, double) { return sum; };
-  fit.location = [](const SourceLesson& l) { return (l.emitted + l.nu * l.centre.location) / (l.items + l.nu); };
-  fit.log_prior = [](double nu, double rate, double, const SharedValue& centre) {
-    return nu * (centre.location * std::log(rate) - rate);
-  };
-  fit.row_log_density = poisson_row;
-  fit.start = [](double mean, double) { return std::max(mean, 1e-3); };
-  return fit;
+double poisson_log_prior(double nu, double rate, double, const SharedValue& centre) {
+  return nu * (centre.location * std::log(rate) - rate);
 }
+
+constexpr FamilyFit poisson_fit = {
+    .centre = poisson_centre,
+    .accumulate = poisson_accumulate,
+    .emitted = [](double rate, double, double taught) { return taught * rate; },
+    .location = [](const SourceLesson& l) { return (l.emitted + l.nu * l.centre.location) / (l.items + l.nu); },
+    .log_prior = poisson_log_prior,
+    .row_log_density = poisson_row,
+    .start = [](double mean, double) { return std::max(mean, 1e-3); },
+};
 
 void poisson_cost(ItemCost& item) {
   for (const double x : item.x) {
@@ -100,53 +86,49 @@ void poisson_cost(ItemCost& item) {
   }
 }
 
-double poisson_least(const ItemCost& item, std::span<const double> low, std::span<const double> high) {
-  return least_cost(item, low, high, [&](std::size_t d, double rate) {
-    return item.x[d] == 0.0 ? rate : rate - item.x[d] * std::log(rate);
-  });
+double poisson_cost_at(const ItemCost& item, std::size_t d, double rate) {
+  return item.x[d] == 0.0 ? rate : rate - item.x[d] * std::log(rate);
 }
 
-FamilyDensity poisson_density() {
-  FamilyDensity density;
-  density.log_density = poisson_log_density;
-  density.log_survival = [](double rate, double, double x) { return poisson_tail(rate, std::floor(x)); };
-  density.moments = [](double rate, double) { return Moments2{rate, rate}; };
-  density.moments_above = poisson_moments_above;
-  density.draw = [](double rate, double, Rng& rng) { return sample_poisson(rate, rng); };
-  density.log_sum = [](std::span<const Marginal> members, double y) {
-    return poisson_log_density(total_location(members), 1.0, as_count(y));
-  };
-  density.sum_emissions = poisson_sum_emissions;
-  return density;
+double poisson_log_sum(std::span<const Marginal> members, double y) {
+  return density_of_sum<poisson_log_density>(members, as_count(y));
 }
+
+constexpr FamilyDensity poisson_density = {
+    .log_density = poisson_log_density,
+    .log_survival = [](double rate, double, double x) { return poisson_tail(rate, std::floor(x)); },
+    .moments = [](double rate, double) -> MeanVariance {
+      return {rate, rate};
+    },
+    .moments_above = poisson_moments_above,
+    .draw = [](double rate, double, Rng& rng) { return sample_poisson(rate, rng); },
+    .log_sum = poisson_log_sum,
+    .sum_emissions = poisson_sum_emissions,
+};
 
 }  // namespace
 
 SourceFamily poisson_family() {
   using enum Combination;
-  SourceFamily family;
-  family.word = "poisson";
-  family.location_word = "rate";
-  family.allowed_value = "0, 1, 2, ...";
-  family.allowed_values = "whole numbers from 0 on";
-  family.are_allowed = are_counts;
-  family.combinations = {sum, one_of, mean, minimum};
-  family.closed = 2;
-  family.is_whole = true;
-  family.location_bounds.allowed = "a rate from 0 on";
-  family.log_constant = minus_log_factorials;
-  family.density = poisson_density();
-  family.plan.plan_set = poisson_plan;
-  family.plan.make_features = poisson_features;
-  family.fit = poisson_fit();
-  family.search = {poisson_cost, poisson_least};
-  family.theory.response = [](double rate, double) { return SetResponse{rate, rate, 1.0 / rate, 1.0, 0.0}; };
-  family.random_location = [](double, Rng& rng) { return rng.uniform(0.3, 3.0); };
-  family.ways = {{sum, false}};
-  family.suits = [](const ValueShape& values, bool is_named) {
-    return values.is_count && (is_named || !values.is_boolean);
+  return {
+      .word = "poisson",
+      .values = whole_values,
+      .location = {.word = "rate", .bounds = {.allowed = "a rate from 0 on"}},
+      .combinations = {sum, one_of, mean, minimum},
+      .closed = 2,
+      .is_whole = true,
+      .log_constant = minus_log_factorials,
+      .density = poisson_density,
+      .plan = {.plan_set = plan_totals<poisson_total>, .make_features = fill_features<poisson_feature>},
+      .fit = poisson_fit,
+      .search = {poisson_cost, least_cost<poisson_cost_at>},
+      .theory = {.response = [](double rate, double) -> SetResponse {
+        return {rate, rate, 1.0 / rate, 1.0, 0.0};
+      }},
+      .random_location = random_amount,
+      .ways = {{sum, false}},
+      .suits = [](const ValueShape& x, bool is_named) { return x.is_count && (is_named || !x.is_boolean); },
   };
-  return family;
 }
 
 }  // namespace motet

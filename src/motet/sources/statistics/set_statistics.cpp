@@ -20,7 +20,7 @@ constexpr std::size_t rows_a_task = 2 * least_piece;
 [[noreturn]] void fail_value(const SourceFamily& family, std::size_t row, std::size_t column, double x) {
   fail(ErrorKind::bad_data, "row " + std::to_string(row) + ", column " + std::to_string(column) +
                                 ": x = " + to_text(x) + " cannot come from " + std::string(family.word) + " sources; " +
-                                std::string(family.allowed_value) + " is allowed");
+                                std::string(family.values.one) + " is allowed");
 }
 
 // A run of rows of one set.
@@ -122,7 +122,7 @@ struct GatherRoom {
       }
       continue;
     }
-    is_right = is_right && job.family.are_allowed({from, dimensions});
+    is_right = is_right && job.family.values.are_all({from, dimensions});
     for (std::size_t d = 0; d < dimensions; ++d) {
       to[d] = (is_logarithm ? std::log(from[d]) : from[d]) - shift[d];
       sum[d] += to[d];
@@ -296,7 +296,7 @@ void require_allowed(const GatherJob& job) {
   std::sort(rows.begin(), rows.end());
   for (const std::size_t n : rows) {
     for (std::size_t i = n * job.dimensions; i < (n + 1) * job.dimensions; ++i) {
-      if (!job.family.are_allowed(job.x.subspan(i, 1))) fail_value(job.family, n, i % job.dimensions, job.x[i]);
+      if (!job.family.values.are_all(job.x.subspan(i, 1))) fail_value(job.family, n, i % job.dimensions, job.x[i]);
     }
   }
 }

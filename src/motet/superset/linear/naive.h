@@ -1,4 +1,4 @@
-// One logistic regression a class against the rest, with the averaged candidates as if they were
+// One logistic regression per class against the rest, with the averaged candidates as if they were
 // labels: what one gets when the ambiguity is ignored. The yardstick for the other methods.
 //   max sum_nl [ t_nl log s(f_nl) + (1 - t_nl) log s(-f_nl) ] - penalty / 2 |W|^2, t = M averaged.
 #pragma once

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
+#include "motet/engine/iterate.h"
 #include "motet/superset/linear/clpl.h"
 
 namespace motet::superset {
@@ -45,7 +47,6 @@ std::size_t best_label(std::span<const double> m, std::span<const double> f) {
 LinearFit fit_svm(const EvidenceMatrix& evidence, std::span<const double> x, std::size_t dimensions, double penalty,
                   const RunContext& run) {
   LinearFit fit = fit_clpl(evidence, x, dimensions, penalty, run);
-  fit.summary = {};
   std::vector<std::size_t> best(evidence.rows);
   const RowLoss loss = [&](std::size_t n, std::span<const double> f, std::span<double> slope) {
     const std::span<const double> m = evidence.row(n);
@@ -68,24 +69,24 @@ LinearFit fit_svm(const EvidenceMatrix& evidence, std::span<const double> x, std
       best[n] = best_label(evidence.row(n), std::span(f).subspan(n * evidence.classes, evidence.classes));
     }
   };
+  const auto objective = [&] { return -penalised_loss(x, fit.model, penalty, loss, run.threads); };
   choose();
-  fit.summary.objective.push_back(-penalised_loss(x, fit.model, penalty, loss, run.threads));
-  for (std::size_t round = 0; round < most_rounds; ++round) {
+  double now = objective();
+  Iterated rounds;
+  rounds.objective = [&] { return now; };
+  rounds.step = [&] {
     LinearFit next = fit_linear(x, fit.model, penalty, loss, {steps_of_a_round, 1e-7, 1e-6}, run);
     fit.model = std::move(next.model);
     choose();
-    const double before = fit.summary.objective.back();
-    const double now = -penalised_loss(x, fit.model, penalty, loss, run.threads);
-    fit.summary.objective.push_back(now);
-    if (next.summary.stop == Stop::interrupted) {
-      fit.summary.stop = Stop::interrupted;
-      break;
-    }
-    if (now - before <= relative_rise * (std::abs(now) + 1.0)) {
-      fit.summary.stop = Stop::converged;
-      break;
-    }
-  }
+    const double before = std::exchange(now, objective());
+    const bool is_last =
+        next.summary.stop != Stop::interrupted && now - before <= relative_rise * (std::abs(now) + 1.0);
+    return Step{is_last ? 0.0 : 1.0, {}};
+  };
+  IterationRule rule;
+  rule.max_iterations = most_rounds + 1;
+  rule.least_rise = -std::numeric_limits<double>::infinity();  // a step says itself whether it is the last
+  fit.summary = iterate(rounds, rule, run, {});
   return fit;
 }
 

@@ -11,7 +11,7 @@ namespace motet::superset {
 
 double digamma(double x);  // x > 0
 
-// E log theta, one a class, for the concentrations of one component.
+// E log theta, one per class, for the concentrations of one component.
 void expected_logs(std::span<const double> a, std::span<double> logs);
 
 // KL(Dirichlet(a) || Dirichlet(alpha, ..., alpha)), equation (11) with its constant; `logs` are those of a.

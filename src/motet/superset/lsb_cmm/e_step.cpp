@@ -176,15 +176,11 @@ double weigh_carefully(const Pass& pass, std::size_t item, std::span<const doubl
 }
 
 #if defined(__x86_64__)
-[[gnu::target("avx2")]] void add_rows_avx2(const Pass& pass, std::size_t begin, std::size_t end,
-                                           std::span<double> sums) {
-  add_rows(pass, begin, end, sums);
-}
-#else
+[[gnu::target("avx2")]]
+#endif
 void add_rows_avx2(const Pass& pass, std::size_t begin, std::size_t end, std::span<double> sums) {
   add_rows(pass, begin, end, sums);
 }
-#endif
 
 }  // namespace
 

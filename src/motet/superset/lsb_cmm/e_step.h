@@ -22,7 +22,7 @@ struct LsbKept {
   std::span<float> curvature;
 };
 
-// Fills phi (one a component, > 0) of row n: the first E-step may use one that no stick can produce.
+// Fills phi (one per component, > 0) of row n: the first E-step may use one that no stick can produce.
 using FreePhi = std::function<void(std::size_t n, std::span<double> phi)>;
 
 struct EStepSums {

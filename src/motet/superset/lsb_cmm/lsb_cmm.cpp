@@ -58,9 +58,7 @@ LsbFit fit_lsb_cmm(const CandidateItems& items, std::span<const double> x, const
   const LsbStart start = class_start(components, classes, order);
   const Rng rng = stream_of(order, run.seed);
   if (options.batch > 0 && options.batch < items.rows()) {
-    StochasticRule batches;
-    batches.batch = options.batch;
-    return fit_stochastic(rows, start, rule_of(options), batches, rng, run, "lsb-cmm");
+    return fit_stochastic(rows, start, rule_of(options), options.batch, rng, run, "lsb-cmm");
   }
   return fit_from(rows, start, rule_of(options), rng, run, "lsb-cmm");
 }

@@ -17,6 +17,10 @@ constexpr double first_rates[] = {1.0, 0.5, 0.25, 0.125};
 constexpr double rate_power = 0.6;
 constexpr double rate_steps = 4.0;  // before the rate falls
 constexpr std::size_t update_rounds = 5;
+constexpr std::size_t epochs = 3;
+constexpr std::size_t full_iterations = 5;
+constexpr std::size_t trial_steps = 12;   // of each r_1
+constexpr std::size_t most_aside = 2000;  // rows the trials are judged by
 enum : std::uint64_t { order_stream, jitter_stream };
 
 // Rows of the whole gathered side by side.
@@ -94,11 +98,11 @@ double foreseen(const LsbRows& rows, const LsbParameters& parameters, Threads th
 
 class Stochastic {
  public:
-  Stochastic(const LsbRows& rows, const LsbStart& start, const LsbRule& rule, const StochasticRule& batches,
-             const Rng& rng, const RunContext& run, std::string_view stage)
+  Stochastic(const LsbRows& rows, const LsbStart& start, const LsbRule& rule, std::size_t batch, const Rng& rng,
+             const RunContext& run, std::string_view stage)
       : rows_(rows),
         rule_(rule),
-        batches_(batches),
+        batch_rows_(batch),
         rng_(rng),
         run_(run),
         stage_(stage),
@@ -108,15 +112,15 @@ class Stochastic {
     std::iota(order_.begin(), order_.end(), 0U);
     shuffle(0);
     // At least one: rows of no item would be all of them.
-    const std::size_t aside = std::min(batches_.most_aside, std::max<std::size_t>(1, rows.count() / 10));
+    const std::size_t aside = std::min(most_aside, std::max<std::size_t>(1, rows.count() / 10));
     aside_.gather(rows_, std::span(order_).last(aside));
     begin(start);
   }
 
   LsbFit go() {
     choose_rate();
-    const std::size_t a_pass = std::max<std::size_t>(1, order_.size() / batches_.batch);
-    for (std::size_t t = 0; t < batches_.epochs * a_pass && !run_.cancelled(); ++t) {
+    const std::size_t a_pass = std::max<std::size_t>(1, order_.size() / batch_rows_);
+    for (std::size_t t = 0; t < epochs * a_pass && !run_.cancelled(); ++t) {
       if (t % a_pass == 0 && t > 0) {
         std::vector<double> mass = mass_in(parameters_, rule_.prior.alpha);
         prune(parameters_, mass, spare_mass);
@@ -124,8 +128,7 @@ class Stochastic {
       }
       step(parameters_, t % a_pass, rate_at(first_rate_, t));
       if (run_.observer && !stage_.empty()) {
-        run_.observer(
-            {"fitting", static_cast<double>(t + 1), static_cast<double>(batches_.epochs * a_pass), "batches"});
+        run_.observer({"fitting", static_cast<double>(t + 1), static_cast<double>(epochs * a_pass), "batches"});
       }
     }
     finish();
@@ -141,15 +144,15 @@ class Stochastic {
   double scale() const { return static_cast<double>(rows_.count()) / static_cast<double>(batch_.of.size()); }
 
   void step(LsbParameters& parameters, std::size_t place, double rate) {
-    const std::size_t from = place * batches_.batch;
-    batch_.gather(rows_, std::span(order_).subspan(from, std::min(batches_.batch, order_.size() - from)));
+    const std::size_t from = place * batch_rows_;
+    batch_.gather(rows_, std::span(order_).subspan(from, std::min(batch_rows_, order_.size() - from)));
     stepper_.step(batch_.rows(rows_), parameters, {}, scale(), rate, {});
   }
 
   void begin(const LsbStart& start) {
     parameters_ = {start.components, rows_.items.classes.size(), rows_.dimensions, {}, start.concentration};
     parameters_.w.assign((rows_.dimensions + 1) * parameters_.width(), 0.0);
-    batch_.gather(rows_, std::span(order_).first(std::min(batches_.batch, order_.size())));
+    batch_.gather(rows_, std::span(order_).first(std::min(batch_rows_, order_.size())));
     const Rng jitter = rng_.child(jitter_stream);
     stepper_.step(batch_.rows(rows_), parameters_, {}, scale(), 1.0,
                   [&](std::size_t n, std::span<double> phi) { free_shares(start, jitter, n, phi); });
@@ -159,9 +162,8 @@ class Stochastic {
     double best = 0.0;
     for (const double rate : first_rates) {
       LsbParameters trial = parameters_;
-      const std::size_t there = std::max<std::size_t>(1, order_.size() / batches_.batch);
-      for (std::size_t t = 0; t < batches_.trial_steps && !run_.cancelled(); ++t)
-        step(trial, t % there, rate_at(rate, t));
+      const std::size_t there = std::max<std::size_t>(1, order_.size() / batch_rows_);
+      for (std::size_t t = 0; t < trial_steps && !run_.cancelled(); ++t) step(trial, t % there, rate_at(rate, t));
       const double score = foreseen(aside_.rows(rows_), trial, run_.threads);
       if (rate == first_rates[0] || score > best) {
         best = score;
@@ -189,7 +191,7 @@ class Stochastic {
       return Step{};
     };
     const double any_rise = -std::numeric_limits<double>::infinity();
-    const IterationRule ends{batches_.full_iterations + 1, 0.0, 0.0, any_rise, lsb_rounding};
+    const IterationRule ends{full_iterations + 1, 0.0, 0.0, any_rise, lsb_rounding};
     fit_.summary = iterate({bound, step, {}, {}, {}}, ends, run_, {});
     if (fit_.summary.stop == Stop::iteration_limit) count();
     prune(parameters_, sums.mass, spare_mass);
@@ -210,7 +212,7 @@ class Stochastic {
 
   const LsbRows& rows_;
   const LsbRule& rule_;
-  const StochasticRule& batches_;
+  std::size_t batch_rows_;
   Rng rng_;
   const RunContext& run_;
   std::string_view stage_;
@@ -226,9 +228,9 @@ class Stochastic {
 
 }  // namespace
 
-LsbFit fit_stochastic(const LsbRows& rows, const LsbStart& start, const LsbRule& rule, const StochasticRule& batches,
+LsbFit fit_stochastic(const LsbRows& rows, const LsbStart& start, const LsbRule& rule, std::size_t batch,
                       const Rng& rng, const RunContext& run, std::string_view stage) {
-  return Stochastic(rows, start, rule, batches, rng, run, stage).go();
+  return Stochastic(rows, start, rule, batch, rng, run, stage).go();
 }
 
 LsbFit update_lsb_cmm(const LsbCmm& model, const CandidateItems& items, std::span<const double> x,

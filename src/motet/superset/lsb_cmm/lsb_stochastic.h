@@ -6,23 +6,15 @@
 // steps for w, so both have the same r_t = r_1 (1 + t / 4)^-0.6. r_1 is the one of 1, 1/2, 1/4 and 1/8 that
 // after some steps foresees the candidates of rows that are kept aside best. The iterations at the end
 // take w by the bound of Boehning, which needs nothing of a row but the row: their bound never falls, and
-// the memory beside the data is that of a batch and of one number a row.
+// the memory beside the data is that of a batch and of one number per row.
 #pragma once
 
 #include "motet/superset/lsb_cmm/lsb_fit.h"
 
 namespace motet::superset {
 
-struct StochasticRule {
-  std::size_t batch = 1000;
-  std::size_t epochs = 3;
-  std::size_t full_iterations = 5;
-  std::size_t trial_steps = 12;   // of each r_1
-  std::size_t most_aside = 2000;  // rows the trials are judged by
-};
-
-// The summary is that of the full iterations.
-LsbFit fit_stochastic(const LsbRows& rows, const LsbStart& start, const LsbRule& rule, const StochasticRule& batches,
+// With batches of so many rows. The summary is that of the full iterations.
+LsbFit fit_stochastic(const LsbRows& rows, const LsbStart& start, const LsbRule& rule, std::size_t batch,
                       const Rng& rng, const RunContext& run, std::string_view stage);
 
 // The model after more rows. What it learnt counts as items seen: a_kl goes on from the model's, and w goes

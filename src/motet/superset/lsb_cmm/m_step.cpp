@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t most_halvings = 10;
 constexpr double rounding = 1e-13;  // of a sum over rows, relative
 
-using Columns = std::vector<double>;  // size x width or one a column
+using Columns = std::vector<double>;  // size x width or one per column
 
 // a'b of each column.
 Columns dots(std::span<const double> a, std::span<const double> b, std::size_t width) {

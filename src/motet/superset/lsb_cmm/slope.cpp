@@ -61,15 +61,11 @@ struct SlopePass {
 }
 
 #if defined(__x86_64__)
-[[gnu::target("avx2")]] void slope_rows_avx2(const SlopePass& pass, std::size_t begin, std::size_t end,
-                                             std::span<double> sums) {
-  slope_rows(pass, begin, end, sums);
-}
-#else
+[[gnu::target("avx2")]]
+#endif
 void slope_rows_avx2(const SlopePass& pass, std::size_t begin, std::size_t end, std::span<double> sums) {
   slope_rows(pass, begin, end, sums);
 }
-#endif
 
 }  // namespace
 

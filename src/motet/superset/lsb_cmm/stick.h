@@ -1,6 +1,6 @@
 // The stick: phi_k = s(u_k) prod_{i<k} (1 - s(u_i)), the last component takes what is left.
 //
-// One exponential a logit: e = exp(-|u|) gives s and 1 - s, and log(1 + e) both their logarithms.
+// One exponential per logit: e = exp(-|u|) gives s and 1 - s, and log(1 + e) both their logarithms.
 #pragma once
 
 #include <cstddef>

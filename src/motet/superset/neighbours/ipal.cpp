@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "motet/data/eigen.h"
+#include "motet/engine/iterate.h"
 #include "motet/superset/neighbours/neighbours.h"
 
 namespace motet::superset {
@@ -125,11 +127,9 @@ SpreadLabels propagate_labels(const EvidenceMatrix& evidence, std::span<const do
   SpreadLabels result{start.values, {}};
   std::vector<double>& f = result.probability;
   std::vector<double> next(f.size());
-  for (std::size_t round = 0; round < ipal_rounds; ++round) {
-    if (run.cancelled()) {
-      result.summary.stop = Stop::interrupted;
-      break;
-    }
+  Iterated rounds;
+  rounds.objective = [] { return 0.0; };  // there is none: the labels come to rest
+  rounds.step = [&] {
     for_each_task((evidence.rows + ipal_rows - 1) / ipal_rows,
                   threads_for(run.threads, static_cast<double>(f.size() * near.each)), [&](std::size_t task) {
                     const std::size_t end = std::min(evidence.rows, (task + 1) * ipal_rows);
@@ -149,11 +149,13 @@ SpreadLabels propagate_labels(const EvidenceMatrix& evidence, std::span<const do
     double change = 0.0;
     for (std::size_t i = 0; i < f.size(); ++i) change = std::max(change, std::abs(f[i] - next[i]));
     f.swap(next);
-    if (change <= at_rest) {
-      result.summary.stop = Stop::converged;
-      break;
-    }
-  }
+    return Step{change, {}};
+  };
+  IterationRule rule;
+  rule.max_iterations = ipal_rounds + 1;
+  rule.tolerance = at_rest;
+  rule.least_rise = -std::numeric_limits<double>::infinity();
+  result.summary.stop = iterate(rounds, rule, run, {}).stop;
   restore_masses(start, f);
   return result;
 }

@@ -160,15 +160,10 @@ FitSummary fit_hmm(const Features& features, const RowLabels& labels, const Glob
   mixture.chain = counted_chain(features, states, components);
   starts[1] = hmm_parameters(mixture);
   const EmProblem problem = hmm_problem(features, labels, global, rule.label_weight, run.threads, mixture);
-  const double rows = static_cast<double>(features.rows());
-  EmRule em;
-  em.max_iterations = rule.max_iterations;
-  em.tolerance = 0.0;
-  em.least_rise = rule.tolerance * rows;
-  em.must_rise = rule.label_weight == 0.0 || !has_labels(labels);
+  const EmRule em = em_rule(rule, features.rows(), labels);
   StartChoice choice = best_of_starts(problem, starts, trial_iterations, em, run, "hmm");
   set_hmm_parameters(choice.result.parameters, mixture);
-  for (double& objective : choice.result.summary.objective) objective /= rows;
+  for (double& objective : choice.result.summary.objective) objective /= static_cast<double>(features.rows());
   return std::move(choice.result.summary);
 }
 

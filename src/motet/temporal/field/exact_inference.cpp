@@ -79,7 +79,7 @@ double exact_marginals(const FieldProblem& problem, const TimeField& field, Thre
 
 double exact_mode(const FieldProblem& problem, const TimeField& field, std::span<std::uint8_t> states) {
   if (states.size() != problem.rows()) {
-    fail(ErrorKind::usage, fmt::format("field: {} states are not one a row of {}", states.size(), problem.rows()));
+    fail(ErrorKind::usage, fmt::format("field: {} states are not one per row of {}", states.size(), problem.rows()));
   }
   return solve_all(problem, field, {1}, [&](ExactChain& chain, std::size_t begin, std::size_t rows) {
     return chain.mode(states.subspan(begin, rows));

@@ -24,13 +24,8 @@ double factor(const TimeField& field, std::size_t d) {
 }  // namespace
 
 std::string_view name_of(WeightShape shape) {
-  switch (shape) {
-    case WeightShape::linear: return "linear";
-    case WeightShape::quadratic: return "quadratic";
-    case WeightShape::gaussian: return "gaussian";
-    case WeightShape::custom: return "custom";
-  }
-  return "";
+  constexpr std::string_view words[] = {"linear", "quadratic", "gaussian", "custom"};
+  return words[static_cast<std::size_t>(shape)];
 }
 
 void check(const TimeField& field) {
@@ -40,7 +35,7 @@ void check(const TimeField& field) {
   if (field.shape == WeightShape::custom) {
     if (field.custom.size() != field.radius) {
       fail(ErrorKind::usage,
-           fmt::format("field: custom has {} values; there must be one a distance up to the radius, {}",
+           fmt::format("field: custom has {} values; there must be one per distance up to the radius, {}",
                        field.custom.size(), field.radius));
     }
     for (std::size_t d = 1; d <= field.radius; ++d) {
@@ -52,7 +47,7 @@ void check(const TimeField& field) {
     }
   }
   if (field.image_width > 0 && field.border == Border::clique) {
-    fail(ErrorKind::usage, "field: border = clique is for rows in time; an image takes weights");
+    fail(ErrorKind::usage, "field: --border clique is for rows in time; an image takes weights");
   }
 }
 

@@ -38,7 +38,7 @@ struct TimeField {
 };
 
 // Throws Error{usage} for a strength or a custom value that is negative or not finite, custom values
-// that are not one a distance, and an image with whole cliques. Called by everything below.
+// that are not one per distance, and an image with whole cliques. Called by everything below.
 void check(const TimeField& field);
 
 std::vector<double> factors_of(const TimeField& field);  // f_h(d) for d = 1 ... h

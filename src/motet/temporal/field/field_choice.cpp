@@ -37,15 +37,15 @@ TimeField field_of(const TemporalOptions& options) {
   field.image_width = options.image_width;
   const bool is_custom = options.weights == WeightShape::custom;
   if (is_custom != !options.weight_values.empty()) {
-    fail(ErrorKind::usage, is_custom ? "weights = custom needs --weight-values, one for each distance"
-                                     : "--weight-values is for weights = custom");
+    fail(ErrorKind::usage, is_custom ? "--weights custom needs --weight-values, one for each distance"
+                                     : "--weight-values is for --weights custom");
   }
   if (!is_custom) return field;
   field.custom = numbers_of(options.weight_values);
   const std::size_t count = field.custom.size();
   if (options.radius != 0 && options.radius != count) {
     fail(ErrorKind::usage,
-         fmt::format("radius = {} does not agree with the {} numbers of --weight-values; leave it out", options.radius,
+         fmt::format("--radius {} does not agree with the {} numbers of --weight-values; leave it out", options.radius,
                      count));
   }
   if (std::all_of(field.custom.begin(), field.custom.end(), [](double w) { return w == 0.0; })) {

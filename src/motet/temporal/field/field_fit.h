@@ -24,11 +24,11 @@ struct FieldRule {
   Inference inference = Inference::icm;
   double label_weight = 0.1;
   std::size_t max_iterations = 500;
-  double tolerance = 1e-8;  // change of the objective a row that ends the fit
+  double tolerance = 1e-8;  // change of the objective per row that ends the fit
 };
 
 struct FieldState {
-  std::vector<std::uint8_t> states;      // component a row: the start, and the result
+  std::vector<std::uint8_t> states;      // component per row: the start, and the result
   std::vector<double> responsibilities;  // components x rows; empty at first
 };
 

@@ -27,17 +27,17 @@ void check(const FieldProblem& problem) {
   if (problem.labels.empty()) return;
   if (problem.labels.size() != problem.rows()) {
     fail(ErrorKind::usage,
-         fmt::format("field: {} labels are not one a row of {}", problem.labels.size(), problem.rows()));
+         fmt::format("field: {} labels are not one per row of {}", problem.labels.size(), problem.rows()));
   }
   if (problem.of_class.size() != problem.components) {
-    fail(ErrorKind::usage, fmt::format("field: {} classes of components are not one a component of {}",
+    fail(ErrorKind::usage, fmt::format("field: {} classes of components are not one per component of {}",
                                        problem.of_class.size(), problem.components));
   }
 }
 
 void check_states(std::span<const std::uint8_t> states, std::size_t rows, std::size_t components) {
   if (states.size() != rows) {
-    fail(ErrorKind::usage, fmt::format("field: {} states are not one a row of {}", states.size(), rows));
+    fail(ErrorKind::usage, fmt::format("field: {} states are not one per row of {}", states.size(), rows));
   }
   std::uint8_t largest = 0;
   for (const std::uint8_t state : states) largest = std::max(largest, state);

@@ -17,7 +17,7 @@ namespace motet::temporal {
 // last of which changes nothing unless it is number most_sweeps.
 std::size_t icm(const FieldProblem& problem, const TimeField& field, std::span<std::uint8_t> states,
                 std::size_t most_sweeps = 50);
-// The same by the definition, O(h) a row: what the tests compare with.
+// The same by the definition, O(h) per row: what the tests compare with.
 std::size_t icm_by_definition(const FieldProblem& problem, const TimeField& field, std::span<std::uint8_t> states,
                               std::size_t most_sweeps = 50);
 

@@ -16,7 +16,7 @@ constexpr std::size_t most_rows = 20'000;
 constexpr std::size_t stretch_rows = 1000;
 constexpr double steps_a_nat = 16.0;
 constexpr std::size_t most_iterations = 200;
-constexpr double least_rise = 1e-5;  // of the bound, a row, that is worth another iteration
+constexpr double least_rise = 1e-5;  // of the bound, per row, that is worth another iteration
 constexpr std::size_t sweeps = 10;
 constexpr double sweep_tolerance = 1e-5;
 

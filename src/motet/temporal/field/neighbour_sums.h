@@ -106,7 +106,7 @@ class LinearSums {
   PerComponent<Wrapping, fixed> sums_;   // without row n itself
 };
 
-// Any weights, by the definition: O(h) a row, O(h^2) in an image.
+// Any weights, by the definition: O(h) per row, O(h^2) in an image.
 template <class Source>
 class DirectSums {
  public:

@@ -16,7 +16,7 @@ Neighbours::Neighbours(const FieldTables& tables, std::size_t rows)
   const std::size_t width = field().image_width;
   if (rows % width != 0) {
     fail(ErrorKind::usage,
-         fmt::format("field: image_width = {} does not divide the {} rows of a sequence; an image is given row by row, "
+         fmt::format("--image-width {} does not divide the {} rows of a sequence; an image is given row by row, "
                      "every row {} pixels long",
                      width, rows, width));
   }

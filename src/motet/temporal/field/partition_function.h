@@ -2,7 +2,7 @@
 //
 // Exactly: U knows only which rows have the same component, not which one it is, so a
 // transfer matrix over the ways in which the last h rows can be equal and unequal is
-// enough: 52 states at h = 5 for any K, where tuples would be K^5. The growth a row
+// enough: 52 states at h = 5 for any K, where tuples would be K^5. The growth per row
 // settles at once, and the rest of a long sequence is a multiplication.
 //
 // From above, where these are too many or rows are pixels. log Z is convex in the weights, so for shares rho

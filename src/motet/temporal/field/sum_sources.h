@@ -12,7 +12,7 @@
 
 namespace motet::temporal {
 
-// Numbers a component; `fixed` components when known to the compiler, else 0.
+// Numbers per component; `fixed` components when known to the compiler, else 0.
 template <class Number, std::size_t fixed>
 using PerComponent = std::conditional_t<fixed == 0, std::vector<Number>, std::array<Number, fixed == 0 ? 1 : fixed>>;
 

@@ -62,7 +62,7 @@ std::vector<std::size_t> components_a_class(const RowLabels& labels, std::size_t
     ++given;
   }
   if (given > components) {
-    fail(ErrorKind::usage, "components = " + std::to_string(components) + " is too few; the labels name " +
+    fail(ErrorKind::usage, "--components " + std::to_string(components) + " is too few; the labels name " +
                                std::to_string(given) + " classes");
   }
   if (given == 0) return share;

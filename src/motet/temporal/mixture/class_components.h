@@ -8,8 +8,8 @@
 
 namespace motet::temporal {
 
-// Components a class: one for each class that has labels, the rest by the number of labels (the next one goes to the
-// class with most labels a component, counting the new one). Throws Error{usage} when there are too few components.
+// Components per class: one for each class that has labels, the rest by the number of labels (the next one goes to the
+// class with most labels per component, counting the new one). Throws Error{usage} when there are too few components.
 std::vector<std::size_t> components_a_class(const RowLabels& labels, std::size_t classes, std::size_t components);
 
 // Gives clusters to classes so that as many labelled rows as possible lie in a cluster of their class. A class

@@ -107,7 +107,7 @@ struct MomentJob {
   const DensityFactors& factors;
   const Features& features;
   std::span<const double> weights;       // components x rows, or:
-  std::span<const std::uint8_t> states;  // component a row,
+  std::span<const std::uint8_t> states;  // component per row,
   std::span<const double> row_weights;   // and how much the row counts; empty: 1
 
   void take(std::size_t k, std::size_t begin, std::size_t count, double* to) const {

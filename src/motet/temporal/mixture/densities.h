@@ -87,11 +87,11 @@ struct MixturePass {
   const DensityFactors& factors;
   const Features& features;
   std::span<const double> log_shares;            // log pi_k
-  std::span<const std::int32_t> labels;          // class a row, -1: unknown; or empty
-  std::span<const std::int32_t> of_class;        // class a component, when there are labels
+  std::span<const std::int32_t> labels;          // class per row, -1: unknown; or empty
+  std::span<const std::int32_t> of_class;        // class per component, when there are labels
   std::span<const double> known_densities = {};  // components x rows, when they are there already
   std::span<double> responsibilities = {};       // components x rows
-  std::span<std::uint8_t> states = {};           // most probable component a row
+  std::span<std::uint8_t> states = {};           // most probable component per row
   std::span<double> probability = {};            // of it
 
   std::size_t statistic_count() const;

@@ -132,7 +132,7 @@ template <std::size_t lines>
 [[gnu::always_inline]] inline void block_responsibilities(double* table, std::size_t components, std::size_t count,
                                                           double& objective) {
   Lanes highest = {};
-  Lanes product = all_lanes(1.0);  // of at most 16 sums of at most 255 terms: no overflow, and 4 logarithms a block
+  Lanes product = all_lanes(1.0);  // of at most 16 sums of at most 255 terms: no overflow, and 4 logarithms per block
   for (std::size_t n = 0; n < block_rows; n += lane_count) {
     Lanes most = load_lanes(table + n);
     for (std::size_t k = 1; k < components; ++k) most = max_lanes(most, load_lanes(table + k * block_rows + n));

@@ -147,15 +147,11 @@ struct Round {
 }
 
 #if defined(__x86_64__)
-[[gnu::target("avx2")]] void assign_rows_avx2(const Round& round, std::size_t begin, std::size_t end,
-                                              std::span<double> sums) {
-  assign_rows(round, begin, end, sums);
-}
-#else
+[[gnu::target("avx2")]]
+#endif
 void assign_rows_avx2(const Round& round, std::size_t begin, std::size_t end, std::span<double> sums) {
   assign_rows(round, begin, end, sums);
 }
-#endif
 
 std::vector<double> assign_all(const Round& round, std::size_t clusters) {
   const Space& space = round.space;
@@ -204,7 +200,7 @@ Clusters run_once(const Space& space, std::size_t clusters, Rng rng, const RunCo
 Clusters kmeans(const Features& features, std::size_t clusters, std::size_t starts, ColumnUnits units,
                 const RunContext& run) {
   if (clusters == 0 || clusters > most_components) {
-    fail(ErrorKind::usage, "components = " + std::to_string(clusters) + " is outside [1, 255]");
+    fail(ErrorKind::usage, "--components " + std::to_string(clusters) + " is outside [1, 255]");
   }
   const Space space = space_of(features, clusters, units, run.threads);
   Clusters best;

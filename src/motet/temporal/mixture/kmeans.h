@@ -16,7 +16,7 @@ enum class ColumnUnits {
 
 struct Clusters {
   std::vector<double> centres;       // clusters x dimensions, in the units of the features
-  std::vector<std::uint8_t> states;  // cluster a row
+  std::vector<std::uint8_t> states;  // cluster per row
   double inertia = 0.0;  // sum of squared distances, in units of the largest standard deviation, or each in its own
 };
 

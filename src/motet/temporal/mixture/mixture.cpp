@@ -12,23 +12,15 @@
 #include "motet/temporal/mixture/warm.h"
 
 namespace motet::temporal {
+
+static std::string_view name_of(Border border) { return border == Border::clique ? "clique" : "weights"; }
+
 namespace {
 
 constexpr double sum_accuracy = 1e-6;           // of probabilities that a person may have written
 constexpr std::size_t most_radius = 1'000'000;  // as the option has it
 constexpr std::size_t most_pixels = 1'000'000'000;
 constexpr double most_strength = 1e6;  // nats; one disagreeing neighbour is then out of the question
-
-std::string_view name_of(Border border) { return border == Border::clique ? "clique" : "weights"; }
-
-template <class Enum>
-Enum choice_at(const Value& fields, const char* key, Enum last) {
-  const std::string& text = fields.at(key).as_text();
-  for (int i = 0; i <= static_cast<int>(last); ++i) {
-    if (text == name_of(static_cast<Enum>(i))) return static_cast<Enum>(i);
-  }
-  fail(ErrorKind::bad_data, "field '" + std::string(key) + "' is '" + text + "'");
-}
 
 std::size_t size_at(const Value& fields, const char* key) {
   const std::int64_t value = fields.at(key).as_whole();
@@ -189,9 +181,26 @@ Record to_record(const Mixture& mixture) {
   return {std::string(Mixture::kind), Mixture::newest_version, std::move(fields)};
 }
 
+MixtureSpread spread_of(const Mixture& mixture) {
+  const std::size_t columns = mixture.dimensions();
+  MixtureSpread spread{std::vector<double>(columns), std::vector<double>(columns)};
+  double total = 0.0;
+  for (const Component& component : mixture.components) total += component.share;
+  for (std::size_t d = 0; d < columns; ++d) {
+    double& mean = spread.mean[d];
+    for (const Component& component : mixture.components) mean += component.share / total * component.mean[d];
+    double variance = 0.0;
+    for (const Component& component : mixture.components) {
+      const double difference = component.mean[d] - mean;
+      variance += component.share / total * (component.covariance[d * columns + d] + difference * difference);
+    }
+    spread.deviation[d] = std::sqrt(variance);
+  }
+  return spread;
+}
+
 Mixture mixture_from_record(const Record& record) {
-  require_model(record, Mixture::kind, Mixture::newest_version);
-  const Value& fields = record.fields;
+  const Value& fields = model_fields(record, Mixture::kind, Mixture::newest_version);
   Mixture mixture;
   mixture.columns = texts_at(fields, "columns");
   if (mixture.columns.empty()) fail(ErrorKind::bad_data, "field 'columns' is empty");

@@ -68,7 +68,14 @@ struct Mixture {
   bool has_soft_classes() const { return !components.empty() && !components.front().class_shares.empty(); }
 };
 
-// -1: unknown, else a number in Mixture::classes. One a row, or empty: nothing is known.
+// Of each column over all components.
+struct MixtureSpread {
+  std::vector<double> mean;
+  std::vector<double> deviation;
+};
+MixtureSpread spread_of(const Mixture& mixture);
+
+// -1: unknown, else a number in Mixture::classes. One per row, or empty: nothing is known.
 using RowLabels = std::vector<std::int32_t>;
 bool has_labels(const RowLabels& labels);
 

@@ -16,7 +16,7 @@
 
 namespace motet::temporal {
 
-// One a class, from the responsibility mass of its components over rows without and with a label.
+// One per class, from the responsibility mass of its components over rows without and with a label.
 std::vector<double> label_weights(std::span<const double> unlabelled, std::span<const double> labelled, double alpha);
 
 // From the statistics of a MixturePass: means, covariances and shares.
@@ -28,7 +28,7 @@ void maximise_mixture(const DensityFactors& factors, const Features& features, s
                       double alpha, const GlobalShape& global, Threads threads, std::span<double> responsibilities,
                       Mixture& mixture);
 
-// From one component a row, as k-means gives it. The components' means need not be set before.
+// From one component per row, as k-means gives it. The components' means need not be set before.
 void maximise_from_states(const Features& features, std::span<const std::uint8_t> states,
                           std::span<const std::int32_t> labels, double alpha, const GlobalShape& global,
                           Threads threads, Mixture& mixture);

@@ -91,18 +91,19 @@ EmProblem static_problem(const Features& features, const RowLabels& labels, cons
   return problem;
 }
 
+EmRule em_rule(const StaticRule& rule, std::size_t rows, const RowLabels& labels) {
+  return {.max_iterations = rule.max_iterations,
+          .tolerance = 0.0,
+          .least_rise = rule.tolerance * static_cast<double>(rows),
+          .must_rise = rule.label_weight == 0.0 || !has_labels(labels)};
+}
+
 FitSummary fit_static(const Features& features, const RowLabels& labels, const GlobalShape& global,
                       const StaticRule& rule, const RunContext& run, std::string_view stage, Mixture& mixture) {
   const EmProblem problem = static_problem(features, labels, global, rule.label_weight, mixture);
-  const double rows = static_cast<double>(features.rows());
-  EmRule em;
-  em.max_iterations = rule.max_iterations;
-  em.tolerance = 0.0;
-  em.least_rise = rule.tolerance * rows;
-  em.must_rise = rule.label_weight == 0.0 || !has_labels(labels);
-  EmResult result = run_em(problem, to_parameters(mixture), em, run, stage);
+  EmResult result = run_em(problem, to_parameters(mixture), em_rule(rule, features.rows(), labels), run, stage);
   from_parameters(result.parameters, mixture);
-  for (double& objective : result.summary.objective) objective /= rows;
+  for (double& objective : result.summary.objective) objective /= static_cast<double>(features.rows());
   return std::move(result.summary);
 }
 

@@ -15,7 +15,7 @@ namespace motet::temporal {
 struct StaticRule {
   double label_weight = 0.1;
   std::size_t max_iterations = 500;
-  double tolerance = 1e-8;  // rise of the objective a row that ends the fit
+  double tolerance = 1e-8;  // rise of the objective per row that ends the fit
 };
 
 // sum_n log sum_k pi_k N(x_n; mu_k, Sigma_k), over the components of its class where a row has a label, plus the
@@ -25,6 +25,9 @@ EmProblem static_problem(const Features& features, const RowLabels& labels, cons
                          double label_weight, const Mixture& mixture);
 std::vector<double> to_parameters(const Mixture& mixture);
 void from_parameters(std::span<const double> parameters, Mixture& mixture);
+
+// How EM goes by the rule, on so many rows.
+EmRule em_rule(const StaticRule& rule, std::size_t rows, const RowLabels& labels);
 
 // The objective of the summary is a row's.
 FitSummary fit_static(const Features& features, const RowLabels& labels, const GlobalShape& global,

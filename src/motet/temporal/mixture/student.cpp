@@ -32,7 +32,7 @@ class DegreesLikelihood {
         tasks_(weights.size()),
         threads_(threads_for(threads, nanoseconds_a_row * static_cast<double>(weights.size()))) {}
 
-  // Slope a unit of mass.
+  // Slope per unit of mass.
   Value at(double degrees) const {
     const std::vector<double> sums =
         sum_over_tasks(tasks_.count, 3, threads_, [&](std::size_t task, std::span<double> own) {

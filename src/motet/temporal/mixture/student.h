@@ -29,7 +29,7 @@ inline double student_log_kernel(double squared, double degrees, std::size_t dim
 }
 
 // The degrees in [least_degrees, most_degrees] that maximise sum_n w_n log t, from `present` uphill; never worse than
-// it. One weight and one squared distance a row.
+// it. One weight and one squared distance per row.
 double best_degrees(std::span<const double> weights, std::span<const double> squared, std::size_t dimensions,
                     double present, Threads threads);
 

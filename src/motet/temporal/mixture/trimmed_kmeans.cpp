@@ -12,10 +12,10 @@
 namespace motet::temporal {
 namespace {
 
-constexpr std::size_t one_left_out_of = 10;  // rows
-constexpr std::size_t samples_a_start = 4;   // a sample without a far row is needed
-constexpr std::size_t rows_a_centre = 5;     // of a sample
-constexpr std::size_t first_rounds = 10;     // of every sample; the best goes on
+constexpr std::size_t one_left_out_of = 10;   // rows
+constexpr std::size_t samples_per_start = 4;  // a sample without a far row is needed
+constexpr std::size_t rows_a_centre = 5;      // of a sample
+constexpr std::size_t first_rounds = 10;      // of every sample; the best goes on
 constexpr std::size_t trimmed_rounds = 100;
 
 class Trimming {
@@ -125,7 +125,7 @@ TrimmedClusters trimmed_kmeans(const Features& features, std::size_t clusters, s
   Trimming trimming(features, clusters);
   TrimmedClusters best = trimming.from(kmeans(features, clusters, starts, ColumnUnits::own, run).centres, first_rounds);
   const Rng rng = stream(run.seed, Stream::temporal_trimmed_sample);
-  for (std::size_t i = 0; i < samples_a_start * starts; ++i) {
+  for (std::size_t i = 0; i < samples_per_start * starts; ++i) {
     const std::optional<std::vector<double>> centres = sampled_centres(features, clusters, rng.child(i), run);
     if (!centres) continue;
     TrimmedClusters found = trimming.from(*centres, first_rounds);

@@ -21,13 +21,13 @@ namespace motet::temporal {
 
 struct WarmState {
   Mixture mixture;
-  std::vector<std::uint8_t> states;      // component a row; with a field, where iterated conditional modes begin
+  std::vector<std::uint8_t> states;      // component per row; with a field, where iterated conditional modes begin
   std::vector<double> densities;         // log p(x_n | z_nk = 1), components x rows; of another size: made anew
   std::vector<double> responsibilities;  // of the E-step, components x rows; a result only
   double objective = 0.0;                // of the E-step: log-likelihood or pseudo log-likelihood of all rows
 };
 
-// labels: class a row, or empty. Every class that a label names has a component.
+// labels: class per row, or empty. Every class that a label names has a component.
 void warm_iteration(const Features& features, const GlobalShape& global, const RowLabels& labels, double label_weight,
                     Threads threads, WarmState& state);
 
