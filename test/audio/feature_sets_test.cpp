@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "audio/field_support.h"
 #include "motet/base/error.h"
 #include "support/errors.h"
 
@@ -46,16 +47,8 @@ TEST(FeatureSets, EverySetGivesTheSameRowsWhateverTheBlocks) {
       FeatureOptions options;
       options.mfcc.hop = set.frames.hop;
       options.mfcc.window = set.frames.window;
-      FeatureStream stream = joined_stream({&set}, options, {20480.0, 4});
-      std::vector<double> rows;
-      for (std::size_t first = 0; first < channels[0].size(); first += block) {
-        std::vector<std::span<const float>> part;
-        for (const std::vector<float>& channel : channels) {
-          part.push_back(std::span(channel).subspan(first, std::min(block, channel.size() - first)));
-        }
-        stream.push(part, rows);
-      }
-      stream.finish(rows);
+      const FeatureStream stream = joined_stream({&set}, options, {20480.0, 4});
+      std::vector<double> rows = rows_in_blocks(stream, channels, block);
       EXPECT_EQ(rows.size() % stream.columns.size(), 0U);
       return rows;
     };

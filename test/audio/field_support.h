@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -50,7 +52,7 @@ inline std::vector<double> rows_of_whole(const FeatureStream& stream, const Chan
   return rows_in_blocks(stream, sound, sound[0].size());
 }
 
-class GoldenVectors : public testing::Test {
+class GoldenFolder : public testing::Test {
  protected:
   void SetUp() override {
     const char* const folder = std::getenv("MOTET_GOLDEN");
@@ -58,6 +60,11 @@ class GoldenVectors : public testing::Test {
     folder_ = std::string(folder) + "/audio/";
   }
 
+  std::string folder_;
+};
+
+class GoldenVectors : public GoldenFolder {
+ protected:
   static constexpr const char* names[] = {"front_white", "side_white", "front_harm", "oblique_clicks", "diffuse"};
   static constexpr SoundShape shape = {20480.0, 4};
 
@@ -85,7 +92,25 @@ class GoldenVectors : public testing::Test {
     return rows;
   }
 
-  std::string folder_;
+  // The one row of each signal against the lines of this kind in its table, name by name.
+  template <class Make>
+  void expect_mono_rows(Make make, const std::string& kind, std::size_t columns) const {
+    constexpr double tolerance = 1e-6;
+    for (const std::string name : names) {
+      const FeatureStream stream = make();
+      const std::vector<double> row = rows_of_whole(stream, channels_of(name));
+      ASSERT_EQ(row.size(), columns);
+      std::size_t i = 0;
+      for (const auto& fields : table_of(name + ".mono.csv")) {
+        if (fields[0] != kind) continue;
+        ASSERT_EQ(stream.columns[i], fields[1]);
+        EXPECT_NEAR(row[i], std::stod(fields[2]), tolerance * std::max(1.0, std::abs(row[i])))
+            << name << " " << fields[1];
+        ++i;
+      }
+      EXPECT_EQ(i, columns);
+    }
+  }
 };
 
 }  // namespace motet::audio

@@ -3,11 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <sstream>
 
+#include "audio/field_support.h"
 #include "audio/golden_signal.h"
 #include "motet/base/rng.h"
 #include "motet/io/audio_file.h"
@@ -307,16 +306,8 @@ TEST(Mfcc, Errors) {
   EXPECT_EQ(refusal_of(options, 8000), "--window 100 is outside [0.001, 60]");
 }
 
-// The vectors of speech and of four-channel signals are too large to be kept here: MOTET_GOLDEN names the folder
-// that holds them in audio/.
-class MfccVectors : public testing::Test {
+class MfccVectors : public GoldenFolder {
  protected:
-  void SetUp() override {
-    const char* const folder = std::getenv("MOTET_GOLDEN");
-    if (folder == nullptr || !std::filesystem::exists(std::string(folder) + "/audio/libri5s.wav")) GTEST_SKIP();
-    folder_ = std::string(folder) + "/audio/";
-  }
-
   // The rows of the file that are in the table, compared; returns how many the table has.
   std::size_t compare(const std::string& wav, const std::string& table, const MfccOptions& options) {
     AudioReader reader(folder_ + wav, 1);
@@ -341,7 +332,6 @@ class MfccVectors : public testing::Test {
     return at / options.coefficients;
   }
 
-  std::string folder_;
   std::size_t found_ = 0;
 };
 
