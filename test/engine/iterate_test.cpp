@@ -111,6 +111,43 @@ TEST(Iterate, AnObjectiveThatIsNoNumberIsAnError) {
   EXPECT_THROW(iterate(state.fit(), {}, {}, {}), Error);
 }
 
+// A step that takes long looks at the flag by itself; the fit ends with the state before it.
+TEST(Iterate, AStepThatIsInterruptedLeavesTheStateBeforeIt) {
+  for (const bool in_objective : {false, true}) {
+    Halving state;
+    const Iterated fit = state.fit();
+    StoppedRun stopped;
+    std::size_t calls = 0;
+    const auto count = [&] {
+      if (++calls < 3) return;
+      stopped.cancel.set(2);
+      fail(ErrorKind::interrupted, "in the middle");
+    };
+    Iterated failing = fit;
+    if (in_objective) {
+      failing.objective = [&] { return count(), fit.objective(); };
+    } else {
+      failing.step = [&] { return count(), fit.step(); };
+    }
+    const FitSummary summary = iterate(failing, {100, 1e-6, 0.0, 0.0}, stopped.run, "fit");
+    EXPECT_EQ(summary.stop, Stop::interrupted);
+    EXPECT_EQ(summary.objective.back(), in_objective ? -0.25 : -0.0625);
+    EXPECT_TRUE(stopped.kept.urgent);
+    EXPECT_EQ(stopped.kept.parameters, std::vector<double>{in_objective ? 0.5 : 0.25});
+    EXPECT_EQ(stopped.kept.objective, summary.objective);
+  }
+}
+
+TEST(Iterate, AFirstStepThatIsInterruptedHasNothingToKeep) {
+  Halving state;
+  Iterated fit = state.fit();
+  fit.objective = []() -> double { fail(ErrorKind::interrupted, "at once"); };
+  StoppedRun stopped;
+  stopped.cancel.set(2);
+  EXPECT_EQ(error_of([&] { iterate(fit, {}, stopped.run, "fit"); }, ErrorKind::interrupted), "at once");
+  EXPECT_TRUE(stopped.kept.parameters.empty());
+}
+
 TEST(Iterate, GoesOnFromAnyCheckpointToTheSameEnd) {
   const IterationRule rule{100, 1e-6, 0.0, 0.0};
   Halving whole;

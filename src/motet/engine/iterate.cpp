@@ -23,6 +23,19 @@ class Loop {
   }
 
   FitSummary go() {
+    try {
+      loop();
+    } catch (const Error& error) {
+      // In the middle of a step: the state before it is kept.
+      if (error.kind() != ErrorKind::interrupted || !run_.cancelled() || summary_.objective.empty()) throw;
+      save(true);
+      summary_.stop = Stop::interrupted;
+    }
+    return std::move(summary_);
+  }
+
+ private:
+  void loop() {
     while (record()) {
       save(false);
       const Step step = fit_.step();
@@ -37,10 +50,8 @@ class Loop {
       summary_.stop = Stop::converged;
       break;
     }
-    return std::move(summary_);
   }
 
- private:
   // Notes the objective of the state; false when the fit ends here.
   bool record() {
     std::vector<double>& trace = summary_.objective;
@@ -89,7 +100,7 @@ class Loop {
   bool keeps() const { return run_.save && fit_.keep && !stage_.empty(); }
 
   void save(bool urgent) {
-    if (!keeps()) return;
+    if (!keeps() || kept_.parameters.empty()) return;
     kept_.urgent = urgent;
     run_.save(kept_);
   }

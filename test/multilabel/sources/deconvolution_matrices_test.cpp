@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "multilabel/training_cases.h"
+#include "support/cancelled.h"
+#include "support/errors.h"
 
 namespace motet::multilabel::deconvolution_matrices_test {
 namespace {
@@ -54,6 +56,28 @@ TEST(DeconvolutionMatrices, OfSingleLabelsIsTheMomentsOfTheirItems) {
       }
     }
   }
+}
+
+// Sources that nothing connects are learnt as if each group were alone.
+TEST(DeconvolutionMatrices, OfTwoGroupsIsThatOfEachAlone) {
+  TrainOptions options = exactly(trained_as(Family::gaussian, Combination::sum, Covariance::full));
+  const KnownItems all = with_sets({{0}, {0, 2}, {2}, {1}, {1, 3}, {3}}, 4, 40, 2);
+  const SourceFit together = fit_of(all, options);
+  const KnownItems even = with_sets({{0}, {0, 1}, {1}}, 2, 40, 2);
+  const SourceFit alone = fit_of(even, options);
+  for (std::size_t k = 0; k < 2; ++k) {
+    for (std::size_t d = 0; d < 2; ++d) {
+      EXPECT_NEAR(together.sources.location[4 * k + d], alone.sources.location[2 * k + d], 1e-6);
+    }
+  }
+}
+
+// A step on many features takes minutes, so it is not waited for.
+TEST(DeconvolutionMatrices, EndsInTheMiddleOfAStep) {
+  const TrainOptions options = trained_as(Family::gaussian, Combination::sum, Covariance::full);
+  const KnownItems drawn = drawn_items(options, 3, 2, 100, 5);
+  EXPECT_EQ(error_of([&] { fit_sources(drawn.index, drawn.x, 2, options, cancelled_run()); }, ErrorKind::interrupted),
+            "interrupted while fitting covariances");
 }
 
 // Features that are turned have means and covariances that are turned.

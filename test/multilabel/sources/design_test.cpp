@@ -76,6 +76,18 @@ TEST(SourceName, IsThatOfItsLabel) {
   EXPECT_EQ(source_name(2, 3, true, names), "the background");
 }
 
+TEST(ConnectedSources, AreThoseThatChainsOfSetsReach) {
+  const auto groups = [](const std::vector<std::string>& sets, bool background) {
+    return connected_sources(design_of(sets_of(sets), Numbers(sets.size(), 1.0), Combination::sum, background));
+  };
+  using Groups = std::vector<std::vector<std::uint32_t>>;
+  EXPECT_EQ(groups({"100", "010", "001"}, false), (Groups{{0}, {1}, {2}}));
+  EXPECT_EQ(groups({"0011", "1001", "0100"}, false), (Groups{{0, 2, 3}, {1}}));
+  EXPECT_EQ(groups({"10001", "01010", "00110", "00001"}, false), (Groups{{0, 4}, {1, 2, 3}}));
+  EXPECT_EQ(groups({"00", "10", "01"}, false), (Groups{{0}, {1}}));
+  EXPECT_EQ(groups({"10", "01"}, true), (Groups{{0, 1, 2}}));  // all are with the background
+}
+
 TEST(CutSets, CoversTheSetsByTheirNumberAlone) {
   EXPECT_EQ(cut_sets(3, 2), (std::vector<std::size_t>{0, 1, 3}));
   EXPECT_EQ(cut_sets(2), (std::vector<std::size_t>{0, 1, 2}));

@@ -17,6 +17,10 @@ constexpr double least_set_pivot = 1e-13;  // of a set's covariance in units of 
 constexpr double feasible_pivot = 1e-12;   // of an extrapolated one
 constexpr int most_halvings = 6;           // of a step that leaves the positive definite matrices
 
+void require_going_on(const RunContext& run) {
+  if (run.cancelled()) fail(ErrorKind::interrupted, "interrupted while fitting covariances");
+}
+
 // Parameters: covariances of the sources (K or one, each D x D), then of the noise (one or none).
 // Prepared: means (K x D), log determinants of the sets, inverses of their covariances (sets x D x D).
 class MatricesFit {
@@ -29,6 +33,7 @@ class MatricesFit {
         sets_(problem.design->sets()),
         matrices_(problem.covariance == Covariance::shared ? 1 : sources_),
         cuts_(cut_sets(sets_, 16)),
+        groups_(connected_sources(*problem.design)),
         centre_inverse_(inverse_of(problem.source_centre)) {}
 
   std::vector<double> start() const {
@@ -40,17 +45,19 @@ class MatricesFit {
     return parameters;
   }
 
-  std::vector<double> prepare(std::span<const double> parameters, Threads threads) const {
+  // With many features a step takes minutes, so it looks at the cancel flag itself.
+  std::vector<double> prepare(std::span<const double> parameters, const RunContext& run) const {
     std::vector<double> prepared(sources_ * dimensions_ + sets_ + sets_ * cells_);
     double* const log_determinants = prepared.data() + sources_ * dimensions_;
     double* const inverses = log_determinants + sets_;
     const double work = static_cast<double>(sets_ * cells_ * dimensions_);
-    for_each_task(leaves(), threads_for(threads, work), [&](std::size_t leaf) {
+    for_each_task(leaves(), threads_for(run.threads, work), [&](std::size_t leaf) {
       for (std::size_t l = cuts_[leaf]; l < cuts_[leaf + 1]; ++l) {
+        require_going_on(run);
         invert(set_covariance(parameters, l), log_determinants[l], inverses + l * cells_);
       }
     });
-    solve_means(inverses, threads, prepared.data());
+    solve_means(inverses, run, prepared.data());
     return prepared;
   }
 
@@ -141,8 +148,8 @@ class MatricesFit {
 
   std::size_t leaves() const { return cuts_.size() - 1; }
 
-  GaussianResult result(std::span<const double> parameters, Threads threads) const {
-    const std::vector<double> prepared = prepare(parameters, threads);
+  GaussianResult result(std::span<const double> parameters, const RunContext& run) const {
+    const std::vector<double> prepared = prepare(parameters, run);
     const auto end = parameters.begin() + static_cast<std::ptrdiff_t>(matrices_ * cells_);
     GaussianResult found;
     found.location.assign(prepared.begin(), prepared.begin() + static_cast<std::ptrdiff_t>(sources_ * dimensions_));
@@ -208,14 +215,27 @@ class MatricesFit {
     target.noalias() = lower.transpose() * lower;
   }
 
+  // Sources that no chain of sets connects have nothing to do with each other.
+  void solve_means(const double* inverses, const RunContext& run, double* means) const {
+    if (groups_.size() == 1) return solve_group(groups_[0], inverses, run, run.threads, means);
+    const double work = static_cast<double>(sources_ * cells_ * dimensions_);
+    for_each_task(groups_.size(), threads_for(run.threads, work),
+                  [&](std::size_t group) { solve_group(groups_[group], inverses, run, {1}, means); });
+  }
+
   // The blocks (j, k), k >= j, of sum_L n_L a_L^2 S_L^-1 over sets with both, and the right hand side.
-  void solve_means(const double* inverses, Threads threads, double* means) const {
-    const Eigen::Index size = at(sources_ * dimensions_);
+  void solve_group(std::span<const std::uint32_t> group, const double* inverses, const RunContext& run, Threads threads,
+                   double* means) const {
+    const Eigen::Index size = at(group.size() * dimensions_);
     Eigen::MatrixXd left = Eigen::MatrixXd::Zero(size, size);
     Eigen::VectorXd right = Eigen::VectorXd::Zero(size);
     const Eigen::Index width = at(dimensions_);
+    const auto place_of = [&](std::uint32_t source) {
+      return at(static_cast<std::size_t>(std::ranges::lower_bound(group, source) - group.begin()) * dimensions_);
+    };
     const double work = static_cast<double>(sets_ * cells_ * 8);
-    for_each_task(sources_, threads_for(threads, work), [&](std::size_t j) {
+    for_each_task(group.size(), threads_for(threads, work), [&](std::size_t j) {
+      require_going_on(run);
       const Eigen::Index first = at(j * dimensions_);
       if (p_.mean_strength > 0.0) {
         left.block(first, first, width, width) = p_.mean_strength * centre_inverse_;
@@ -224,21 +244,24 @@ class MatricesFit {
       }
       for (std::size_t l = 0; l < sets_; ++l) {
         const std::vector<std::uint32_t>& members = p_.design->members[l];
-        const auto found = std::lower_bound(members.begin(), members.end(), static_cast<std::uint32_t>(j));
-        if (found == members.end() || *found != j) continue;
+        const auto found = std::ranges::lower_bound(members, group[j]);
+        if (found == members.end() || *found != group[j]) continue;
         const double a = p_.design->factor[l];
         const double weight = p_.statistics->count[l] * a;
         const RowMatrixView inverse(inverses + l * cells_, width, width);
         right.segment(first, width).noalias() +=
             weight * (inverse * Eigen::Map<const Eigen::VectorXd>(p_.statistics->mean.data() + l * dimensions_, width));
         for (auto k = found; k != members.end(); ++k) {
-          left.block(at(*k * dimensions_), first, width, width) += (weight * a) * inverse;
+          left.block(place_of(*k), first, width, width) += (weight * a) * inverse;
         }
       }
     });
     const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>, Eigen::Lower> factor(left);
     if (factor.info() != Eigen::Success) fail_singular("the means of the sources cannot be told apart");
-    Eigen::Map<Eigen::VectorXd>(means, size) = factor.solve(right);
+    const Eigen::VectorXd found = factor.solve(right);
+    for (std::size_t j = 0; j < group.size(); ++j) {
+      Eigen::Map<Eigen::VectorXd>(means + group[j] * dimensions_, width) = found.segment(at(j * dimensions_), width);
+    }
   }
 
   const GaussianProblem& p_;
@@ -248,6 +271,7 @@ class MatricesFit {
   std::size_t sets_;
   std::size_t matrices_;  // one per source, or one for all
   std::vector<std::size_t> cuts_;
+  std::vector<std::vector<std::uint32_t>> groups_;  // of sources that sets connect, rising
   RowMatrix centre_inverse_;
 };
 
@@ -258,7 +282,10 @@ GaussianResult fit_matrices(const GaussianProblem& problem, const TrainOptions& 
   std::vector<double> start = fit.start();
   EmProblem em = em_problem_of(fit, start.size(), run);
   EmResult found = fit_on_sets(em, std::move(start), options, run);
-  GaussianResult result = fit.result(found.parameters, run.threads);
+  if (found.summary.stop == Stop::interrupted) {
+    fail(ErrorKind::interrupted, fmt::format("interrupted at iteration {}", found.summary.iterations()));
+  }
+  GaussianResult result = fit.result(found.parameters, run);
   result.summary = std::move(found.summary);
   return result;
 }

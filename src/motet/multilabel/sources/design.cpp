@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "motet/base/error.h"
 #include "motet/multilabel/sources/identifiability.h"
@@ -79,6 +80,32 @@ void require_answerable(const SetDesign& design, std::span<const double> count, 
       fmt::format("the label sets have rank {}, below the {} sources: {} cannot be told apart; add items in which they "
                   "occur in other sets, or use --prior-strength",
                   found.rank, design.sources, groups));
+}
+
+std::vector<std::vector<std::uint32_t>> connected_sources(const SetDesign& design) {
+  std::vector<std::uint32_t> least(design.sources);  // a source of the same group, never a later one
+  std::iota(least.begin(), least.end(), 0U);
+  const auto least_of = [&](std::uint32_t source) {
+    while (least[source] != source) source = least[source] = least[least[source]];
+    return source;
+  };
+  for (const std::vector<std::uint32_t>& members : design.members) {
+    for (const std::uint32_t k : members) {
+      const auto [low, high] = std::minmax({least_of(members.front()), least_of(k)});
+      least[high] = low;
+    }
+  }
+  std::vector<std::vector<std::uint32_t>> groups;
+  std::vector<std::size_t> number(design.sources);
+  for (std::uint32_t k = 0; k < design.sources; ++k) {
+    const std::uint32_t first = least_of(k);
+    if (first == k) {
+      number[k] = groups.size();
+      groups.emplace_back();
+    }
+    groups[number[first]].push_back(k);
+  }
+  return groups;
 }
 
 std::vector<std::size_t> cut_sets(std::size_t sets, std::size_t tasks) {

@@ -37,6 +37,9 @@ void require_answerable(const SetDesign& design, std::span<const double> count, 
 // "label 'a'", or "label 3" without names; "the background".
 std::string source_name(std::size_t source, std::size_t sources, bool background, std::span<const std::string> names);
 
+// Groups of sources, rising: two are in one where sets with both, or a chain of such sets, connect them.
+std::vector<std::vector<std::uint32_t>> connected_sources(const SetDesign& design);
+
 // Cuts of the sets into tasks for threads, by their number alone.
 std::vector<std::size_t> cut_sets(std::size_t sets, std::size_t tasks = 32);
 

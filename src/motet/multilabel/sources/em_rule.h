@@ -36,7 +36,9 @@ EmProblem em_problem_of(const Fit& fit, std::size_t parameters, const RunContext
   em.leaf_count = fit.leaves();
   em.statistic_count = 1 + parameters;
   em.prepare = [&](std::span<const double> at) {
-    if constexpr (requires { fit.prepare(at, run.threads); }) {
+    if constexpr (requires { fit.prepare(at, run); }) {
+      return fit.prepare(at, run);
+    } else if constexpr (requires { fit.prepare(at, run.threads); }) {
       return fit.prepare(at, run.threads);
     } else {
       return fit.prepare(at);
