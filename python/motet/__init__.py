@@ -1,0 +1,14 @@
+"""Motet: data whose labels are not one certain label per item.
+
+What the command line can do, from memory, on arrays and data frames, with the same bytes in the result. Only NumPy is
+needed; pandas, scipy and scikit-learn are used where what is passed in comes from there.
+"""
+from __future__ import annotations
+
+from . import _core
+from ._errors import Error, InputError, ModelFileError
+from .judges import Judges, NumericJudges, two_populations
+
+__version__: str = _core.version
+
+__all__ = ["Error", "InputError", "Judges", "ModelFileError", "NumericJudges", "two_populations"]
