@@ -8,7 +8,12 @@ from __future__ import annotations
 from . import _core
 from ._errors import Error, InputError, ModelFileError
 from .judges import Judges, NumericJudges, two_populations
+from .multilabel import MultiLabelClassifier
+from .roles import RoleMiner
+from .superset import SupersetClassifier
+from .temporal import TemporalMixture
 
 __version__: str = _core.version
 
-__all__ = ["Error", "InputError", "Judges", "ModelFileError", "NumericJudges", "two_populations"]
+__all__ = ["Error", "InputError", "Judges", "ModelFileError", "MultiLabelClassifier", "NumericJudges", "RoleMiner",
+           "SupersetClassifier", "TemporalMixture", "two_populations"]

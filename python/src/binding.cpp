@@ -160,6 +160,17 @@ py::tuple rows_of(const std::vector<std::vector<std::uint32_t>>& sets) {
   return py::make_tuple(array_of(std::move(numbers)), array_of(std::move(starts)));
 }
 
+std::vector<std::vector<std::uint32_t>> sets_of(const Array<std::int64_t>& numbers, const Array<std::int64_t>& starts) {
+  std::vector<std::vector<std::uint32_t>> sets;
+  for (py::ssize_t row = 0; row + 1 < starts.size(); ++row) {
+    std::vector<std::uint32_t>& set = sets.emplace_back();
+    for (std::int64_t i = starts.data()[row]; i < starts.data()[row + 1]; ++i) {
+      set.push_back(static_cast<std::uint32_t>(numbers.data()[i]));
+    }
+  }
+  return sets;
+}
+
 py::dict dict_of(const FitSummary& summary) {
   py::dict told;
   told["stop"] = std::string(name_of(summary.stop));
@@ -205,4 +216,10 @@ PYBIND11_MODULE(_core, module) {
     }
   });
   motet::python::bind_judges(module);
+  motet::python::bind_multilabel(module);
+  motet::python::bind_superset(module);
+  motet::python::bind_roles(module);
+  motet::python::bind_temporal(module);
+  motet::python::bind_discover(module);
+  motet::python::bind_audio(module);
 }

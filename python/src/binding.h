@@ -71,6 +71,9 @@ py::array_t<double> array_of_intervals(const std::vector<Interval>& intervals, s
 // Lists of numbers of different lengths as (numbers of all, where each begins): the rows of a sparse matrix.
 py::tuple rows_of(const std::vector<std::vector<std::uint32_t>>& sets);
 
+// And back.
+std::vector<std::vector<std::uint32_t>> sets_of(const Array<std::int64_t>& numbers, const Array<std::int64_t>& starts);
+
 py::dict dict_of(const FitSummary& summary);
 
 // Rows of numbers, read in place; float64 or float32, C-contiguous.

@@ -70,6 +70,47 @@ TEST_F(RolesDoor, AssignFindsTheRolesOfTheUsersItWasMinedFrom) {
   EXPECT_EQ(members, found.roles[0].members);
 }
 
+TEST_F(RolesDoor, RulesReachTheFit) {
+  const Access access = sample_access();
+  const auto& name = access.permissions;
+  folder.write("keep.csv", "role,permission\nold," + name[0] + "\nold," + name[2] + "\nother," + name[2] + "\n");
+  folder.write("apart.csv", "first,second\n" + name[0] + "," + name[1] + "\n");
+  folder.write("users.csv", "first,second\nold,other\n");
+  const Words files("--keep @keep.csv --never-share-role @apart.csv --never-share-user @users.csv");
+  mine_sample(files);
+  const Rules rules{{{0, 1}}, {{"old", {0, 2}}, {"other", {2}}}, {{0, 1}}};
+  const Mined found = mine(access, 4, {}, {}, {}, rules);
+  EXPECT_EQ(to_text(found.model), folder.read("m.json"));
+  EXPECT_EQ(found.model.roles()[0], "old");
+  EXPECT_EQ(found.model.granted(0), (std::vector<std::uint32_t>{0, 2}));
+  EXPECT_EQ(found.model.granted(2), found.roles[2].permissions);
+  const auto usage = [&](const Rules& wrong) {
+    return folder.error_of([&] { mine(access, 4, {}, {}, {}, wrong); }, ErrorKind::usage);
+  };
+  EXPECT_EQ(usage({{{0, 999}}, {}, {}}), "rules: a permission has a number beyond the list of names");
+  EXPECT_EQ(usage({{}, {{"old", {999}}}, {}}), "rules: a permission has a number beyond the list of names");
+  EXPECT_EQ(usage({{}, {{"old", {0}}}, {{0, 1}}}), "rules: a role has a number beyond the list of those that are kept");
+}
+
+TEST_F(RolesDoor, ChoosesTheNumberOfTheCommandLine) {
+  const Words words("roles mine --roles 2..6 --model @m.json");
+  ASSERT_EQ(motet(words + Words{door::sample_file("roles/access.csv")}).code, 0);
+  const Access access = sample_access();
+  EXPECT_EQ(choose_count(access, 2, 6), model_from_text(folder.read("m.json")).roles().size());
+  const auto usage = [&](const auto& body) { return folder.error_of(body, ErrorKind::usage); };
+  EXPECT_EQ(usage([&] { choose_count(access, 3, 2); }), "--roles: 3..2 is not a range of numbers of roles");
+  EXPECT_EQ(usage([&] {
+              choose_count(access, 2, 3, {{"method", "dbps"}});
+            }),
+            "--roles: the range 2..3 works with --method mac or sac only; give one number");
+  EXPECT_EQ(folder.error_of(
+                [] {
+                  choose_count({{"u"}, {"p"}, {{0, 0}}}, 7, 9);
+                },
+                ErrorKind::unanswerable),
+            "--roles 7..9: nothing in the data asks for so many roles; ask for fewer");
+}
+
 TEST_F(RolesDoor, BadInputIsRefused) {
   EXPECT_EQ(folder.error_of(
                 [] {
