@@ -8,13 +8,18 @@ import hashlib
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import sysconfig
+import tempfile
 import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "python" / "motet"
+
+SAMPLES = ("judges/votes.csv", "judges/truth.csv", "multilabel/items.csv", "superset/candidates.csv", "roles/access.csv",
+           "roles/hr.csv", "discover/events.csv", "temporal/machine.csv")
 
 
 def version():
@@ -62,9 +67,18 @@ def metadata():
 
 def package_files(module):
     """(name in the wheel, bytes), in order of the names."""
-    files = {f"motet/{path.relative_to(PACKAGE).as_posix()}": path.read_bytes() for path in PACKAGE.rglob("*")
-             if path.suffix in (".py", ".pyi") or path.name == "py.typed"}
-    files[f"motet/{module.name}"] = module.read_bytes()
+    files = {}
+    with tempfile.TemporaryDirectory() as folder:
+        package = pathlib.Path(folder) / "motet"
+        shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copy(module, package)
+        for name in SAMPLES:
+            (package / "samples" / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / "samples" / name, package / "samples" / name)
+        run(sys.executable, ROOT / "python" / "stubs.py", folder)
+        for path in package.rglob("*"):
+            if path.is_file():
+                files[path.relative_to(folder).as_posix()] = path.read_bytes()
     info = f"motet-{version()}.dist-info"
     files[f"{info}/METADATA"] = metadata().encode()
     files[f"{info}/WHEEL"] = f"Wheel-Version: 1.0\nGenerator: motet\nRoot-Is-Purelib: false\nTag: {tag()}\n".encode()

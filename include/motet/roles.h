@@ -116,5 +116,16 @@ std::size_t choose_count(const Access& access, std::size_t low, std::size_t high
 // `motet roles assign`: of users whose permissions are known, by the names of the permissions.
 Assignments assign(const Model& model, const Access& access, const Run& run = {});
 
+struct Simulated {
+  Access access;
+  std::vector<std::vector<std::uint32_t>> roles;        // permissions of each
+  std::vector<std::vector<std::uint32_t>> assignments;  // roles of each user
+  Attributes attributes;                                // with the option attribute_values
+};
+
+// `motet roles simulate`.
+Simulated simulate(const Options& options = {}, const Run& run = {});
+OptionList simulate_options();
+
 }  // namespace motet::roles
 #pragma GCC visibility pop

@@ -5,8 +5,9 @@ needed; pandas, scipy and scikit-learn are used where what is passed in comes fr
 """
 from __future__ import annotations
 
-from . import _core
+from . import _core, audio, datasets
 from ._errors import Error, InputError, ModelFileError
+from .discover import Discovery
 from .judges import Judges, NumericJudges, two_populations
 from .multilabel import MultiLabelClassifier
 from .roles import RoleMiner
@@ -15,5 +16,5 @@ from .temporal import TemporalMixture
 
 __version__: str = _core.version
 
-__all__ = ["Error", "InputError", "Judges", "ModelFileError", "MultiLabelClassifier", "NumericJudges", "RoleMiner",
-           "SupersetClassifier", "TemporalMixture", "two_populations"]
+__all__ = ["Discovery", "Error", "InputError", "Judges", "ModelFileError", "MultiLabelClassifier", "NumericJudges", "RoleMiner",
+           "SupersetClassifier", "TemporalMixture", "audio", "datasets", "two_populations"]

@@ -67,6 +67,7 @@ class Estimator:
 
     _options: tuple[str, ...] = ()
     _parameters: tuple[str, ...] = ()
+    _described: Any = None
     _model_class: Any = None
 
     # Parameters.

@@ -105,6 +105,7 @@ def with_options(options: list[Option], leading: tuple[Option, ...] = ()) -> Cal
         init.__doc__ = "See the class."
         chosen.__init__ = init
         chosen._options = tuple(option.name for option in options)
+        chosen._described = (leading, every[len(leading):])
         chosen._parameters = tuple(option.name for option in every)
         parameters = "Parameters\n----------\n" + documented(every)
         chosen.__doc__ = (chosen.__doc__ or "").replace("<parameters>", textwrap.indent(parameters, "    ").lstrip())

@@ -32,6 +32,13 @@ void bind_audio(py::module_& module) {
     const Options chosen = options_of(options);
     return told(released_result(wish_of(run), [&](const Run&) { return audio::mfcc(mono, rate, chosen); }));
   });
+  module.def("audio_mix", [](const Array<float>& background, const std::vector<Array<float>>& foregrounds,
+                             const std::vector<std::size_t>& first, double gain) {
+    std::vector<std::span<const float>> sounds;
+    for (const Array<float>& one : foregrounds) sounds.emplace_back(one.data(), static_cast<std::size_t>(one.size()));
+    const std::span<const float> under(background.data(), static_cast<std::size_t>(background.size()));
+    return array_of(audio::mix(under, sounds, first, gain));
+  });
 }
 
 }  // namespace motet::python

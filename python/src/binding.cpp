@@ -139,6 +139,12 @@ void released(const Wish& wish, const std::function<void(const Run&)>& work) {
   if (failure) std::rethrow_exception(failure);
 }
 
+py::array_t<double> array_of(FeatureTable table) {
+  const auto rows = static_cast<py::ssize_t>(table.rows());
+  const auto columns = static_cast<py::ssize_t>(table.columns.size());
+  return array_of(std::move(table.values), {rows, columns});
+}
+
 py::array_t<double> array_of_intervals(const std::vector<Interval>& intervals, std::vector<py::ssize_t> shape) {
   std::vector<double> ends;
   ends.reserve(2 * intervals.size());

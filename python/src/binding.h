@@ -65,6 +65,9 @@ py::array_t<T> array_of(std::vector<T> values) {
   return array_of(std::move(values), {size});
 }
 
+// Rows by columns.
+py::array_t<double> array_of(FeatureTable table);
+
 // Intervals as [..., 2].
 py::array_t<double> array_of_intervals(const std::vector<Interval>& intervals, std::vector<py::ssize_t> shape);
 

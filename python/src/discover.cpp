@@ -32,6 +32,14 @@ void answer(Session& session, std::size_t row, const std::string& kind, const st
 
 void bind_discover(py::module_& module) {
   module.def("discover_start_options", [] { return python::list_of(discover::start_options()); });
+  module.def("discover_generate_options", [] { return python::list_of(discover::generate_options()); });
+  module.def("discover_generate", [](const py::dict& options, const py::tuple& run) {
+    const Options chosen = options_of(options);
+    discover::Generated made =
+        released_result(wish_of(run), [&](const Run& inner) { return discover::generate(chosen, inner); });
+    const Names columns = made.features.columns;
+    return py::make_tuple(array_of(std::move(made.features)), columns, made.classes, array_of(std::move(made.of_row)));
+  });
   py::class_<Session>(module, "Session")
       .def(py::init<const Session&>())
       .def_static("start",

@@ -40,6 +40,13 @@ void bind_multilabel(py::module_& module) {
   bind_model<Model>(module, "MultilabelModel", &multilabel::to_text, &multilabel::model_from_text)
       .def_property_readonly("labels", &Model::labels)
       .def_property_readonly("columns", &Model::columns);
+  module.def("multilabel_simulate_options", [] { return python::list_of(multilabel::simulate_options()); });
+  module.def("multilabel_simulate", [](const py::dict& options, const py::tuple& run) {
+    const Options chosen = options_of(options);
+    multilabel::Items made =
+        released_result(wish_of(run), [&](const Run& inner) { return multilabel::simulate(chosen, inner); });
+    return py::make_tuple(array_of(std::move(made.features)), made.labels, rows_of(made.sets));
+  });
   module.def("multilabel_train_options", [] { return python::list_of(multilabel::train_options()); });
   module.def("multilabel_predict_options", [] { return python::list_of(multilabel::predict_options()); });
   module.def(

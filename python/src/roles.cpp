@@ -93,6 +93,16 @@ void bind_roles(py::module_& module) {
     return dict_of(released_result(
         wish_of(run), [&](const Run& inner) { return roles::mine(access, count, chosen, inner, attributes, wanted); }));
   });
+  module.def("roles_simulate_options", [] { return python::list_of(roles::simulate_options()); });
+  module.def("roles_simulate", [](const py::dict& options, const py::tuple& run) {
+    const Options chosen = options_of(options);
+    const roles::Simulated made =
+        released_result(wish_of(run), [&](const Run& inner) { return roles::simulate(chosen, inner); });
+    std::vector<std::vector<std::uint32_t>> held(made.access.users.size());
+    for (const roles::Grant& one : made.access.grants) held[one.user].push_back(one.permission);
+    return py::make_tuple(made.access.users, made.access.permissions, rows_of(held), rows_of(made.roles),
+                          rows_of(made.assignments), made.attributes.names, made.attributes.words);
+  });
   module.def("roles_assign", [](const Model& model, const Access& access, const py::tuple& run) {
     return told(released_result(wish_of(run), [&](const Run& inner) { return roles::assign(model, access, inner); }),
                 model.roles().size());

@@ -38,6 +38,19 @@ void bind_superset(py::module_& module) {
       .def_property_readonly("columns", &Model::columns);
   module.def("superset_train_options", [] { return python::list_of(superset::train_options()); });
   module.def("superset_predict_options", [] { return python::list_of(superset::predict_options()); });
+  module.def("superset_simulate_options", [] { return python::list_of(superset::simulate_options()); });
+  module.def("superset_simulate", [](const py::dict& options, const py::tuple& run) {
+    const Options chosen = options_of(options);
+    superset::Simulated made =
+        released_result(wish_of(run), [&](const Run& inner) { return superset::simulate(chosen, inner); });
+    std::vector<std::vector<std::uint32_t>> sets;
+    for (const std::vector<superset::Candidate>& candidates : made.items.candidates) {
+      std::vector<std::uint32_t>& set = sets.emplace_back();
+      for (const superset::Candidate& one : candidates) set.push_back(one.label);
+    }
+    return py::make_tuple(array_of(std::move(made.items.features)), made.items.classes, rows_of(sets),
+                          array_of(std::move(made.truth)));
+  });
   module.def("superset_train", [](const py::array& values, Names columns, Names classes,
                                   const Array<std::int64_t>& numbers, const Array<std::int64_t>& starts,
                                   const Array<double>& weights, const py::dict& options, const py::tuple& run) {

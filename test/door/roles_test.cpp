@@ -108,7 +108,7 @@ TEST_F(RolesDoor, ChoosesTheNumberOfTheCommandLine) {
                   choose_count({{"u"}, {"p"}, {{0, 0}}}, 7, 9);
                 },
                 ErrorKind::unanswerable),
-            "--roles 7..9: nothing in the data asks for so many roles; ask for fewer");
+            "1 users are too few to choose the number of roles; give it with --roles");
 }
 
 TEST_F(RolesDoor, BadInputIsRefused) {
@@ -122,6 +122,25 @@ TEST_F(RolesDoor, BadInputIsRefused) {
     mine({{"u"}, {"p"}, {{0, 0}}}, 1, {}, {}, {{"site"}, {}});
   }),
             "attributes: words: 0 values where there must be 1");
+}
+
+TEST_F(RolesDoor, SimulatesAsTheCommandLine) {
+  ASSERT_EQ(motet("roles simulate --users 20 --attribute-values 3 --seed 4 --out @a.csv --attributes-out @h.csv").code,
+            0);
+  const Simulated made = simulate({{"users", 20}, {"attribute_values", 3}}, {.seed = 4});
+  const auto lines = door::lines_of(folder / "a.csv");
+  ASSERT_EQ(lines.size(), made.access.grants.size() + 1);
+  for (std::size_t i = 0; i < made.access.grants.size(); ++i) {
+    const Grant& one = made.access.grants[i];
+    EXPECT_EQ(lines[i + 1][0], made.access.users[one.user]);
+    EXPECT_EQ(lines[i + 1][1], made.access.permissions[one.permission]);
+  }
+  const auto words = door::lines_of(folder / "h.csv");
+  for (std::size_t n = 0; n < 20; ++n) EXPECT_EQ(words[n + 1][1], made.attributes.words[n]);
+  EXPECT_EQ(made.roles.size(), 6U);
+  EXPECT_EQ(made.assignments.size(), 20U);
+  EXPECT_FALSE(made.assignments[0].empty());
+  EXPECT_EQ(simulate_options()[0].name, "users");
 }
 
 }  // namespace

@@ -4,12 +4,14 @@
 #include <utility>
 
 #include "motet/base/error.h"
+#include "motet/base/streams.h"
 #include "motet/data/access.h"
 #include "motet/door/inside.h"
 #include "motet/io/record_text.h"
 #include "motet/roles/choice/select.h"
 #include "motet/roles/mine.h"
 #include "motet/roles/role_record.h"
+#include "motet/roles/simulate.h"
 #include "motet/roles/sparse/grown_sets.h"
 
 // Last: a name at the door, such as Votes, may have another meaning inside.
@@ -66,11 +68,18 @@ RoleConstraints inside(const Rules& rules, std::size_t permissions) {
   return constraints;
 }
 
+std::vector<std::vector<std::uint32_t>> sets_of(const BitMatrix& rows) {
+  std::vector<std::vector<std::uint32_t>> sets;
+  for (std::size_t n = 0; n < rows.rows(); ++n) {
+    std::vector<std::uint32_t>& set = sets.emplace_back();
+    for_each_bit(rows.row(n), [&](std::size_t k) { set.push_back(static_cast<std::uint32_t>(k)); });
+  }
+  return sets;
+}
+
 Assignments told(const RoleModel& model, const UserPosteriors& users, const BitMatrix& sets) {
-  Assignments result;
+  Assignments result{sets_of(sets), {}};
   for (std::size_t n = 0; n < users.user_count(); ++n) {
-    std::vector<std::uint32_t>& set = result.sets.emplace_back();
-    for_each_bit(sets.row(n), [&](std::size_t k) { set.push_back(static_cast<std::uint32_t>(k)); });
     const std::vector<double> shares = role_shares(model, users.of(n));
     result.probability.insert(result.probability.end(), shares.begin(), shares.end());
   }
@@ -171,5 +180,30 @@ Assignments assign(const Model& model, const Access& access, const Run& run) {
   const UserPosteriors users = user_posteriors(inner, aligned.held, {}, context);
   return told(inner, users, told_roles(inner, aligned.held, nullptr, users, {}, context));
 }
+
+Simulated simulate(const Options& options, const Run& run) {
+  const PlantedAccess made = simulate_access(door::inside_options<SimulateAccessOptions>(options),
+                                             stream(Seed{run.seed}, Stream::roles_simulation));
+  Simulated result{{made.access.users.to_vector(), made.access.permissions.to_vector(), {}}, {}, {}, {}};
+  for (std::uint32_t n = 0; n < made.access.user_count(); ++n) {
+    for_each_bit(made.access.held.row(n), [&](std::size_t d) {
+      result.access.grants.push_back({n, static_cast<std::uint32_t>(d)});
+    });
+  }
+  result.roles = sets_of(made.roles);
+  result.assignments = sets_of(made.assignments);
+  if (made.attributes) {
+    const motet::Attributes& known = *made.attributes;
+    result.attributes.names = known.names;
+    for (std::size_t i = 0; i < known.value.size(); ++i) {
+      const std::uint32_t word = known.value[i];
+      const bool is_missing = word == motet::Attributes::missing;
+      result.attributes.words.emplace_back(is_missing ? "" : known.values[i % known.count()][word]);
+    }
+  }
+  return result;
+}
+
+OptionList simulate_options() { return door::list_of_options<SimulateAccessOptions>(); }
 
 }  // namespace motet::roles
