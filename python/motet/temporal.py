@@ -61,8 +61,8 @@ class TemporalMixture(Estimator):
     Examples
     --------
     >>> X = [[0.0], [0.1], [0.2], [5.0], [5.1], [5.2]]
-    >>> TemporalMixture(2).fit(X).means_.round(1).tolist()
-    [[0.1], [5.1]]
+    >>> sorted(TemporalMixture(2).fit(X).means_.ravel().round(1).tolist())
+    [0.1, 5.1]
     """
 
     _model_class = _core.TemporalModel

@@ -82,7 +82,8 @@ def test_every_form_gives_the_same(votes: Any, form: str) -> None:
         given = wide.to_numpy(object)
     else:
         numbers = wide.replace({"a": 0, "b": 1, "c": 2}).to_numpy(float)
-        given = np.ma.array(np.nan_to_num(numbers, nan=9).astype(int), mask=np.isnan(numbers))
+        masked: Any = np.ma
+        given = masked.array(np.nan_to_num(numbers, nan=9).astype(int), mask=np.isnan(numbers))
     found = Judges().fit(given)
     assert np.array_equal(found.accuracy_, expected.accuracy_)
     assert np.array_equal(np.asarray(found.probabilities_), np.asarray(expected.probabilities_))
@@ -172,7 +173,7 @@ def test_parameters_are_kept_as_given() -> None:
     judges = Judges(noise="glad", confidence=0.9)
     assert judges.get_params()["noise"] == "glad"
     assert judges.get_params()["prior"] is None
-    assert judges.set_params(starts=2).starts == 2  # type: ignore[attr-defined]
+    assert judges.set_params(starts=2).starts == 2
     assert repr(judges) == "Judges(noise='glad', confidence=0.9, starts=2)"
     with pytest.raises(ValueError, match="Invalid parameter 'nois' for estimator"):
         judges.set_params(nois=1)
@@ -180,6 +181,7 @@ def test_parameters_are_kept_as_given() -> None:
         Judges(nois="glad")  # type: ignore[call-arg]
 
 
+WORD: Any = "gladd"
 LONG = pd.DataFrame({"item": ["x", "x", "y"], "judge": ["a", "b", "a"], "label": ["p", "q", "p"]})
 
 
@@ -219,10 +221,10 @@ def test_errors_name_the_argument(votes: Any) -> None:
     assert str(refused.value) == "confidence=2 is outside [0.5, 0.9999]"
     assert (refused.value.argument, refused.value.kind) == ("confidence", "usage")
     with pytest.raises(motet.Error) as refused:
-        Judges(noise="gladd").fit(votes)
+        Judges(noise=WORD).fit(votes)
     assert str(refused.value) == "noise: 'gladd' is not one of {symmetric, confusion, glad}"
-    with pytest.raises(ValueError, match="^random_state: 'x' is not a seed$"):
-        Judges(random_state="x").fit(votes)
+    with pytest.raises(ValueError, match="^random_state: 'gladd' is not a seed$"):
+        Judges(random_state=WORD).fit(votes)
     with pytest.raises(ValueError, match="^n_jobs: 0 threads cannot work; None or -1 is all processors$"):
         Judges(n_jobs=0).fit(votes)
     with pytest.raises(ValueError, match="^gold: label 'z' is not one of {'a', 'b', 'c'}$"):
@@ -293,7 +295,8 @@ def test_two_populations() -> None:
         truth = rng.random(3000) < share
         said = np.where(rng.random(3000) < np.where(truth, 0.9, 0.7), truth, ~truth)
         sets.append([(n, "j", "no" if no else "yes") for n, no in enumerate(said)])
-    (judge,) = motet.two_populations(*sets, {"no": 0.8, "yes": 0.2}, 0.2)
+    a, b = sets
+    (judge,) = motet.two_populations(a, b, {"no": 0.8, "yes": 0.2}, 0.2)
     assert judge["name"] == "j"
     # Four standard errors: one of 30,000 runs would fail, and this one is always the same.
     assert abs(judge["right_on_first"] - 0.9) < 4 * judge["right_on_first_error"] < 0.1
@@ -301,6 +304,6 @@ def test_two_populations() -> None:
     low, high = judge["right_on_first_interval"]
     assert low < judge["right_on_first"] < high
     with pytest.raises(ValueError, match=r"^prior_a: names \['maybe'\], but the classes are \['no', 'yes'\]$"):
-        motet.two_populations(*sets, {"maybe": 1.0}, 0.2)
+        motet.two_populations(a, b, {"maybe": 1.0}, 0.2)
     with pytest.raises(ValueError, match="^prior_b: the shares sum to 0.9, not to 1$"):
-        motet.two_populations(*sets, 0.8, {"no": 0.4, "yes": 0.5})
+        motet.two_populations(a, b, 0.8, {"no": 0.4, "yes": 0.5})

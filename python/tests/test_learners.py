@@ -93,8 +93,8 @@ def test_roles_are_those_of_the_command_line(access: Any, sample: Sample, progra
     assert (tmp_path / "p.json").read_bytes() == (tmp_path / "m.json").read_bytes()
     told = [(user, miner.roles_[k].name) for user, row in zip(miner.users_, miner.assignments_) for k in np.flatnonzero(row)]
     assert sorted(told) == told_roles(tmp_path / "a.csv")
-    told = [tuple(one) for one in miner.exceptions_]
-    assert told == list(exact(tmp_path / "e.csv").itertuples(index=False, name=None))
+    exceptions = [tuple(one) for one in miner.exceptions_]
+    assert exceptions == list(exact(tmp_path / "e.csv").itertuples(index=False, name=None))
     program("roles", "assign", path, "--model", "m.json", "--assignments", "b.csv")
     assigned = RoleMiner.load(tmp_path / "m.json").transform(access)
     names = [role.name for role in miner.roles_]
@@ -269,9 +269,10 @@ def test_a_mixture_in_the_manner_of_others() -> None:
 @pytest.mark.parametrize("estimator", ["multilabel", "superset", "roles", "temporal"])
 def test_pickled_models_say_the_same(estimator: str, items: Any, access: Any) -> None:
     X = columns(items, 6)
-    fitted: Any = {"multilabel": lambda: MultiLabelClassifier().fit(X, items[LABELS]),
+    makers: dict[str, Callable[[], Any]] = {"multilabel": lambda: MultiLabelClassifier().fit(X, items[LABELS]),
                    "superset": lambda: SupersetClassifier(method="naive").fit(X, items["label1"]),
-                   "roles": lambda: RoleMiner(3).fit(access), "temporal": lambda: TemporalMixture(2).fit(X)}[estimator]()
+                   "roles": lambda: RoleMiner(3).fit(access), "temporal": lambda: TemporalMixture(2).fit(X)}
+    fitted = makers[estimator]()
     other = pickle.loads(pickle.dumps(fitted))
     given = access if estimator == "roles" else X
     ask = "transform" if estimator == "roles" else "predict"
@@ -282,6 +283,7 @@ def test_pickled_models_say_the_same(estimator: str, items: Any, access: Any) ->
 
 GOOD = np.arange(12.0).reshape(6, 2)
 LABEL = [0, 1, 0, 1, 0, 1]
+WORD: Any = "two"
 
 
 @pytest.mark.parametrize("estimator", [MultiLabelClassifier(), SupersetClassifier(method="naive"), TemporalMixture(2), RoleMiner(2)])
@@ -316,7 +318,7 @@ def test_bad_features_are_refused(estimator: Any, X: Any, text: str) -> None:
     (lambda: SupersetClassifier().fit(GOOD, np.ones((6, 2)), classes=["b"]), "classes: 1 names for 2 columns of candidates"),
     (lambda: SupersetClassifier().fit(GOOD, [None] * 6), "y: a class is missing"),
     (lambda: TemporalMixture(0).fit(GOOD), "n_components: 0 is not a number from 1 to 250"),
-    (lambda: TemporalMixture("two").fit(GOOD), "n_components: 'two' is not a number from 1 to 250"),
+    (lambda: TemporalMixture(WORD).fit(GOOD), "n_components: 'two' is not a number from 1 to 250"),
     (lambda: TemporalMixture(2).fit(GOOD, lengths=[2, 3]), "lengths: they sum to 5, but X has 6 rows"),
     (lambda: TemporalMixture(2).fit(GOOD, lengths=[6, 0]), "lengths: a sequence has at least one row"),
     (lambda: TemporalMixture(2).fit(GOOD, classes=["a"]), "classes: 1 entries for 6 rows of X"),
@@ -347,7 +349,8 @@ def test_what_is_wrong_is_told(call: Callable[[], Any], text: str) -> None:
 
 def test_models_of_another_task_are_refused(tmp_path: pathlib.Path) -> None:
     TemporalMixture(2).fit(GOOD).save(tmp_path / "m.json")
-    for kind in (MultiLabelClassifier, SupersetClassifier, RoleMiner, motet.Judges):
+    kinds: list[Any] = [MultiLabelClassifier, SupersetClassifier, RoleMiner, motet.Judges]
+    for kind in kinds:
         with pytest.raises(motet.ModelFileError, match="m.json: .*temporal"):
             kind.load(tmp_path / "m.json")
     (tmp_path / "n.json").write_bytes((tmp_path / "m.json").read_bytes()[:-40])

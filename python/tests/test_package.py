@@ -22,7 +22,7 @@ MODULES = ["judges", "multilabel", "superset", "roles", "temporal", "discover", 
 
 
 def run(*words: Any, **more: Any) -> str:
-    return subprocess.run([str(word) for word in words], check=True, capture_output=True, text=True, **more).stdout
+    return str(subprocess.run([str(word) for word in words], check=True, capture_output=True, text=True, **more).stdout)
 
 
 def test_importing_needs_numpy_alone() -> None:
@@ -71,7 +71,7 @@ def test_examples_of_docstrings(name: str) -> None:
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "docs").glob("python*.md")) + sorted((ROOT / "docs" / "python").glob("*.md")),
-                         ids=lambda path: path.stem)
+                         ids=lambda path: str(path.stem))
 def test_examples_of_pages(path: pathlib.Path, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     blocks = re.findall(r"^```python\n(.*?)^```$", path.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)

@@ -34,7 +34,7 @@ EXEMPTED = {
 }
 
 
-@parametrize_with_checks(ESTIMATORS)
+@parametrize_with_checks(ESTIMATORS)  # type: ignore[misc]
 @pytest.mark.filterwarnings("default")
 def test_checks_of_scikit_learn(estimator: Any, check: Any) -> None:
     refused = EXEMPTED.get((repr(estimator), check.func.__name__))
