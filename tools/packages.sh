@@ -24,6 +24,14 @@ nodejs: builds the plots of the reports
 npm: fetches the plotting library
 ca-certificates: lets npm trust its server
 "
+python_packages="
+python3: runs the package
+python3-dev: compiling the extension module
+pybind11-dev: binds C++ to Python
+python3-numpy: arrays
+python3-pip: installs the package
+python3-venv: environments of their own
+"
 test_packages="
 libgtest-dev: the C++ tests
 librapidcheck-dev: property tests
@@ -36,6 +44,12 @@ groff-base: reads the manual pages
 dpkg-dev: finds what the Debian package of the program depends on
 lintian: looks at that package
 python3: the layer check and the documentation's examples
+python3-pytest: the tests of the Python package
+python3-pandas: data frames, as they use them
+python3-scipy: sparse matrices
+python3-sklearn: its checks of estimators
+python3-joblib: its processes
+mypy: the types of the package
 "
 browser_packages="
 chromium: opens the reports as a reader would

@@ -1,7 +1,9 @@
 // Recordings to rows of numbers. docs/audio.md has the formulas.
 #pragma once
 
+#include <cstddef>
 #include <span>
+#include <vector>
 
 #include "motet/error.h"
 #include "motet/features.h"
@@ -19,6 +21,11 @@ OptionList mfcc_options();
 FeatureTable features(std::span<const std::span<const float>> channels, double sample_rate,
                       const Options& options = {});
 OptionList feature_options();
+
+// `motet audio mix` of one channel: foregrounds begin at these samples of the background; gain 1 is as strong as what
+// they cover.
+std::vector<float> mix(std::span<const float> background, std::span<const std::span<const float>> foregrounds,
+                       std::span<const std::size_t> first, double gain);
 
 }  // namespace motet::audio
 #pragma GCC visibility pop

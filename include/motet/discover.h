@@ -79,5 +79,15 @@ class Session {
 
 OptionList start_options();
 
+struct Generated {
+  FeatureTable features;
+  std::vector<std::string> classes;  // the most frequent is the background
+  std::vector<std::uint32_t> of_row;
+};
+
+// `motet discover generate`: rows with rare events, to try searches with.
+Generated generate(const Options& options = {}, const Run& run = {});
+OptionList generate_options();
+
 }  // namespace motet::discover
 #pragma GCC visibility pop

@@ -64,5 +64,9 @@ struct Predictions {
 Predictions predict(const Model& model, const FeatureTable& features, const Options& options = {}, const Run& run = {});
 OptionList predict_options();
 
+// `motet multilabel simulate`.
+Items simulate(const Options& options = {}, const Run& run = {});
+OptionList simulate_options();
+
 }  // namespace motet::multilabel
 #pragma GCC visibility pop

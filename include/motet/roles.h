@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "motet/error.h"
@@ -45,12 +46,25 @@ struct Attributes {
   std::vector<std::string> words{};  // at [user * names.size() + attribute]; empty: missing
 };
 
+struct KeptRole {
+  std::string name;
+  std::vector<std::uint32_t> permissions;
+};
+
+// What the roles must respect, such as separation of duties.
+struct Rules {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> never_share_role{};  // pairs of permissions
+  std::vector<KeptRole> keep{};                                             // roles that stay as they are
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> never_share_user{};  // pairs of kept roles
+};
+
 // Everything needed to tell the roles of further users, as a value that is cheap to copy.
 class Model : public ModelOf<RoleModel> {
  public:
   using ModelOf::ModelOf;
   const std::vector<std::string>& roles() const;  // names
   const std::vector<std::string>& permissions() const;
+  std::vector<std::uint32_t> granted(std::size_t role) const;  // numbers of permissions
 };
 
 std::string to_text(const Model& model);  // a model file
@@ -90,13 +104,28 @@ struct Mined {
   std::vector<std::string> warnings;
 };
 
-// `motet roles mine --roles COUNT`.
+// `motet roles mine --roles COUNT`; roles that are kept come first, and are not counted.
 Mined mine(const Access& access, std::size_t count, const Options& options = {}, const Run& run = {},
-           const Attributes& attributes = {});
+           const Attributes& attributes = {}, const Rules& rules = {});
 OptionList mine_options();
+
+// The number of roles that `motet roles mine --roles LOW..HIGH` chooses: that of the shortest description.
+std::size_t choose_count(const Access& access, std::size_t low, std::size_t high, const Options& options = {},
+                         const Run& run = {});
 
 // `motet roles assign`: of users whose permissions are known, by the names of the permissions.
 Assignments assign(const Model& model, const Access& access, const Run& run = {});
+
+struct Simulated {
+  Access access;
+  std::vector<std::vector<std::uint32_t>> roles;        // permissions of each
+  std::vector<std::vector<std::uint32_t>> assignments;  // roles of each user
+  Attributes attributes;                                // with the option attribute_values
+};
+
+// `motet roles simulate`.
+Simulated simulate(const Options& options = {}, const Run& run = {});
+OptionList simulate_options();
 
 }  // namespace motet::roles
 #pragma GCC visibility pop

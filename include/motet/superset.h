@@ -66,5 +66,14 @@ OptionList predict_options();
 // [row * items.classes + class].
 std::vector<double> disambiguate(const Model& model, const Items& items, const Run& run = {});
 
+struct Simulated {
+  Items items;
+  std::vector<std::int32_t> truth;  // by row
+};
+
+// `motet superset simulate`.
+Simulated simulate(const Options& options = {}, const Run& run = {});
+OptionList simulate_options();
+
 }  // namespace motet::superset
 #pragma GCC visibility pop

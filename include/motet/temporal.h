@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,8 +31,15 @@ class Model : public ModelOf<Mixture> {
   using ModelOf::ModelOf;
   std::size_t components() const;
   const std::vector<double>& mean(std::size_t component) const;  // by column
-  const std::vector<std::string>& classes() const;               // may be empty
-  std::vector<std::string> columns() const;                      // of the features
+  // At [column * columns + column]; of a model with `stack`, columns are those of all rows side by side. The scale
+  // matrix of Student's t.
+  const std::vector<double>& covariance(std::size_t component) const;
+  double share(std::size_t component) const;            // of the rows
+  double degrees(std::size_t component) const;          // of freedom, of Student's t; 0: Gaussian
+  const std::vector<double>& chain_start() const;       // by component; empty: no chain
+  const std::vector<double>& chain_transition() const;  // at [from * components + to]
+  const std::vector<std::string>& classes() const;      // may be empty
+  std::vector<std::string> columns() const;             // of the features
 };
 
 std::string to_text(const Model& model);  // a model file
@@ -42,12 +50,17 @@ struct States {
   std::vector<double> probability;      // of it
   std::vector<std::int32_t> of_class;   // the class of each row, -1: none; empty when the model has no classes
   std::vector<std::uint8_t> path;       // of a chain, the most probable components of all rows together; else empty
+  double objective = 0.0;               // per row, without priors
+  std::string objective_kind;           // what it is: log-likelihood, lower bound of it or pseudo-log-likelihood
 };
 
 struct Fit {
   Model model;
   States states;
   FitSummary summary;
+  std::optional<double> log_likelihood;  // per row, or its lower bound; none of a pseudo-likelihood
+  std::size_t parameters = 0;            // numbers that were chosen
+  std::optional<double> bic;             // smaller is better
 };
 
 // `motet temporal fit --components COUNT`.

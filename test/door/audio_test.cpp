@@ -59,5 +59,22 @@ TEST_F(AudioDoor, BadOptionsAreRefused) {
   EXPECT_EQ(mfcc_options()[1].name, "coefficients");
 }
 
+TEST_F(AudioDoor, MixesAtTheLevelAskedFor) {
+  std::vector<float> under(100, 0.5F);
+  const std::vector<float> over = {0.1F, -0.1F, 0.1F, -0.1F};
+  const std::vector<std::span<const float>> sounds = {over};
+  const std::vector<std::size_t> first = {10};
+  const std::vector<float> mixed = mix(under, sounds, first, 0.5);
+  ASSERT_EQ(mixed.size(), 100U);
+  EXPECT_EQ(mixed[9], 0.5F);
+  EXPECT_FLOAT_EQ(mixed[10], 0.75F);  // as strong as 0.5, times 0.5
+  EXPECT_FLOAT_EQ(mixed[11], 0.25F);
+  EXPECT_EQ(mixed[14], 0.5F);
+  EXPECT_EQ(folder.error_of([&] { mix(under, sounds, {}, 1.0); }), "mix: places: 0 values where there must be 1");
+  EXPECT_EQ(folder.error_of([&] { mix(under, sounds, first, -1.0); }, ErrorKind::usage), "mix: the gain is negative");
+  const std::vector<std::size_t> late = {97};
+  EXPECT_EQ(folder.error_of([&] { mix(under, sounds, late, 1.0); }).substr(0, 13), "foreground 1:");
+}
+
 }  // namespace
 }  // namespace motet::audio

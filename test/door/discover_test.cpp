@@ -95,5 +95,17 @@ TEST(DiscoverSession, AClassNameIsOneLine) {
             "class 'a b' has a tab, a line break or another control character; a class name is one line of text");
 }
 
+TEST_F(DiscoverDoor, GeneratesAsTheCommandLine) {
+  ASSERT_EQ(motet("discover generate --rows 200 --event-length 9 --seed 4 --digits 0 --out @e.csv").code, 0);
+  const Generated made = generate({{"rows", 200}, {"event_length", 9}}, {.seed = 4});
+  const auto lines = door::lines_of(folder / "e.csv");
+  ASSERT_EQ(lines.size(), 201U);
+  for (std::size_t n = 0; n < 200; ++n) {
+    EXPECT_EQ(lines[n + 1][1], motet::to_text(made.features.values[n * 13 + 1]));
+    EXPECT_EQ(lines[n + 1].back(), made.classes[made.of_row[n]]);
+  }
+  EXPECT_EQ(generate_options()[0].name, "rows");
+}
+
 }  // namespace
 }  // namespace motet::discover

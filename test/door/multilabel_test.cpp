@@ -85,5 +85,24 @@ TEST_F(MultilabelDoor, BadInputIsRefused) {
             "items: a label has a number beyond the list of names");
 }
 
+TEST_F(MultilabelDoor, SimulatesAsTheCommandLine) {
+  ASSERT_EQ(motet("multilabel simulate --items 20 --labels 3 --seed 4 --out @i.csv").code, 0);
+  const Items made = simulate({{"items", 20}, {"labels", 3}}, {.seed = 4});
+  const auto lines = door::lines_of(folder / "i.csv");
+  ASSERT_EQ(lines.size(), 21U);
+  EXPECT_EQ(made.labels, (std::vector<std::string>{"label1", "label2", "label3"}));
+  const auto at = static_cast<std::size_t>(std::find(lines[0].begin(), lines[0].end(), "label1") - lines[0].begin());
+  const auto first = static_cast<std::size_t>(std::find(lines[0].begin(), lines[0].end(), "x1") - lines[0].begin());
+  for (std::size_t n = 0; n < 20; ++n) {
+    EXPECT_EQ(lines[n + 1][first + 2], motet::to_text(made.features.values[n * made.features.columns.size() + 2]));
+    LabelSet set;
+    for (std::uint32_t k = 0; k < 3; ++k) {
+      if (lines[n + 1][at + k] == "1") set.push_back(k);
+    }
+    EXPECT_EQ(made.sets[n], set);
+  }
+  EXPECT_EQ(simulate_options()[0].name, "items");
+}
+
 }  // namespace
 }  // namespace motet::multilabel

@@ -70,6 +70,47 @@ TEST_F(RolesDoor, AssignFindsTheRolesOfTheUsersItWasMinedFrom) {
   EXPECT_EQ(members, found.roles[0].members);
 }
 
+TEST_F(RolesDoor, RulesReachTheFit) {
+  const Access access = sample_access();
+  const auto& name = access.permissions;
+  folder.write("keep.csv", "role,permission\nold," + name[0] + "\nold," + name[2] + "\nother," + name[2] + "\n");
+  folder.write("apart.csv", "first,second\n" + name[0] + "," + name[1] + "\n");
+  folder.write("users.csv", "first,second\nold,other\n");
+  const Words files("--keep @keep.csv --never-share-role @apart.csv --never-share-user @users.csv");
+  mine_sample(files);
+  const Rules rules{{{0, 1}}, {{"old", {0, 2}}, {"other", {2}}}, {{0, 1}}};
+  const Mined found = mine(access, 4, {}, {}, {}, rules);
+  EXPECT_EQ(to_text(found.model), folder.read("m.json"));
+  EXPECT_EQ(found.model.roles()[0], "old");
+  EXPECT_EQ(found.model.granted(0), (std::vector<std::uint32_t>{0, 2}));
+  EXPECT_EQ(found.model.granted(2), found.roles[2].permissions);
+  const auto usage = [&](const Rules& wrong) {
+    return folder.error_of([&] { mine(access, 4, {}, {}, {}, wrong); }, ErrorKind::usage);
+  };
+  EXPECT_EQ(usage({{{0, 999}}, {}, {}}), "rules: a permission has a number beyond the list of names");
+  EXPECT_EQ(usage({{}, {{"old", {999}}}, {}}), "rules: a permission has a number beyond the list of names");
+  EXPECT_EQ(usage({{}, {{"old", {0}}}, {{0, 1}}}), "rules: a role has a number beyond the list of those that are kept");
+}
+
+TEST_F(RolesDoor, ChoosesTheNumberOfTheCommandLine) {
+  const Words words("roles mine --roles 2..6 --model @m.json");
+  ASSERT_EQ(motet(words + Words{door::sample_file("roles/access.csv")}).code, 0);
+  const Access access = sample_access();
+  EXPECT_EQ(choose_count(access, 2, 6), model_from_text(folder.read("m.json")).roles().size());
+  const auto usage = [&](const auto& body) { return folder.error_of(body, ErrorKind::usage); };
+  EXPECT_EQ(usage([&] { choose_count(access, 3, 2); }), "--roles: 3..2 is not a range of numbers of roles");
+  EXPECT_EQ(usage([&] {
+              choose_count(access, 2, 3, {{"method", "dbps"}});
+            }),
+            "--roles: the range 2..3 works with --method mac or sac only; give one number");
+  EXPECT_EQ(folder.error_of(
+                [] {
+                  choose_count({{"u"}, {"p"}, {{0, 0}}}, 7, 9);
+                },
+                ErrorKind::unanswerable),
+            "1 users are too few to choose the number of roles; give it with --roles");
+}
+
 TEST_F(RolesDoor, BadInputIsRefused) {
   EXPECT_EQ(folder.error_of(
                 [] {
@@ -81,6 +122,25 @@ TEST_F(RolesDoor, BadInputIsRefused) {
     mine({{"u"}, {"p"}, {{0, 0}}}, 1, {}, {}, {{"site"}, {}});
   }),
             "attributes: words: 0 values where there must be 1");
+}
+
+TEST_F(RolesDoor, SimulatesAsTheCommandLine) {
+  ASSERT_EQ(motet("roles simulate --users 20 --attribute-values 3 --seed 4 --out @a.csv --attributes-out @h.csv").code,
+            0);
+  const Simulated made = simulate({{"users", 20}, {"attribute_values", 3}}, {.seed = 4});
+  const auto lines = door::lines_of(folder / "a.csv");
+  ASSERT_EQ(lines.size(), made.access.grants.size() + 1);
+  for (std::size_t i = 0; i < made.access.grants.size(); ++i) {
+    const Grant& one = made.access.grants[i];
+    EXPECT_EQ(lines[i + 1][0], made.access.users[one.user]);
+    EXPECT_EQ(lines[i + 1][1], made.access.permissions[one.permission]);
+  }
+  const auto words = door::lines_of(folder / "h.csv");
+  for (std::size_t n = 0; n < 20; ++n) EXPECT_EQ(words[n + 1][1], made.attributes.words[n]);
+  EXPECT_EQ(made.roles.size(), 6U);
+  EXPECT_EQ(made.assignments.size(), 20U);
+  EXPECT_FALSE(made.assignments[0].empty());
+  EXPECT_EQ(simulate_options()[0].name, "users");
 }
 
 }  // namespace

@@ -69,5 +69,26 @@ TEST_F(SupersetDoor, BadInputIsRefused) {
   EXPECT_EQ(folder.error_of([&] { train(with({{1}, {1}})); }), "items: candidate 'y' is named twice");
 }
 
+TEST_F(SupersetDoor, SimulatesAsTheCommandLine) {
+  ASSERT_EQ(motet("superset simulate --items 20 --extra 2 --seed 4 --out @c.csv").code, 0);
+  const Simulated made = simulate({{"items", 20}, {"extra", 2}}, {.seed = 4});
+  const auto lines = door::lines_of(folder / "c.csv");
+  ASSERT_EQ(lines.size(), 21U);
+  const auto column = [&](const std::string& name) {
+    return static_cast<std::size_t>(std::find(lines[0].begin(), lines[0].end(), name) - lines[0].begin());
+  };
+  for (std::size_t n = 0; n < 20; ++n) {
+    std::string joined;
+    for (const Candidate& one : made.items.candidates[n]) {
+      joined += (joined.empty() ? "" : "|") + made.items.classes[one.label];
+    }
+    EXPECT_EQ(lines[n + 1][column("candidates")], joined);
+    EXPECT_EQ(lines[n + 1][column("x1")], motet::to_text(made.items.features.values[n * 4]));
+    const std::string& truth = made.items.classes[static_cast<std::size_t>(made.truth[n])];
+    EXPECT_EQ(lines[n + 1].back(), truth);
+  }
+  EXPECT_EQ(simulate_options().size(), 8U);
+}
+
 }  // namespace
 }  // namespace motet::superset

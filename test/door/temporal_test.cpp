@@ -48,6 +48,29 @@ TEST_F(TemporalDoor, AppliesAModelToNewRows) {
             "--inference: 'icmm' is not one of {icm, mean-field, exact}");
 }
 
+TEST_F(TemporalDoor, TellsWhatWasFitted) {
+  const FeatureTable table = two_levels();
+  const Fit still = fit(table, 2);
+  ASSERT_TRUE(still.log_likelihood && still.bic);
+  EXPECT_EQ(still.states.objective_kind, "log-likelihood");
+  EXPECT_EQ(still.states.objective, *still.log_likelihood);
+  EXPECT_NEAR(apply(still.model, table).objective, *still.log_likelihood, 1e-9);
+  EXPECT_EQ(still.parameters, 5U);  // two means, two variances, a share
+  EXPECT_NEAR(*still.bic, 5.0 * std::log(60.0) - 120.0 * *still.log_likelihood, 1e-9);
+  EXPECT_NEAR(still.model.share(0) + still.model.share(1), 1.0, 1e-12);
+  EXPECT_GT(still.model.covariance(1)[0], 0.0);
+  EXPECT_EQ(still.model.degrees(0), 0.0);
+  EXPECT_TRUE(still.model.chain_start().empty());
+  const Fit chain = fit(table, 2, {{"method", "hmm"}});
+  EXPECT_EQ(chain.model.chain_start().size(), 2U);
+  EXPECT_EQ(chain.model.chain_transition().size(), 4U);
+  EXPECT_GT(fit(table, 2, {{"emission", "student-t"}}).model.degrees(0), 0.0);
+  const Fit pulled = fit(table, 2, {{"radius", 4}});
+  EXPECT_EQ(pulled.states.objective_kind, "pseudo-log-likelihood");
+  EXPECT_FALSE(pulled.log_likelihood.has_value());
+  EXPECT_EQ(pulled.states.objective, pulled.summary.objective.back());
+}
+
 TEST_F(TemporalDoor, ClassesOfRowsNameTheComponents) {
   RowClasses classes{{"low", "high"}, std::vector<std::int32_t>(60, -1)};
   classes.of_row[0] = 0;

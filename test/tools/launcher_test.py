@@ -257,6 +257,40 @@ class Launcher(unittest.TestCase):
         self.script(self.machine / "bin" / "npm", "#!/bin/sh\necho 7.5.2\n")
         self.assertIn("installing nodejs", self.run_motet()[2])
 
+    def with_python(self):
+        """A Python that makes the environment, whose own tells what it is given."""
+        (self.clone / "python").mkdir()
+        (self.clone / "python" / "module.py").touch()
+        self.environment["MOTET_PYTHON"] = str(self.machine / "python3")
+        self.script(self.machine / "python3",
+                    '#!/bin/sh\necho "python $*" >>"$MACHINE/log"\n[ ! -e "$MACHINE/trouble" ] || { cat "$MACHINE/trouble"; '
+                    'exit 1; }\nmkdir -p "$2/bin"; printf \'#!/bin/sh\\necho "in $0: $*"\\n\' >"$2/bin/python"\n'
+                    'chmod +x "$2/bin/python"\n')
+        return self.clone / "build" / "venv"
+
+    def test_python_installs_the_package_and_starts(self):
+        folder = self.with_python()
+        code, out, err = self.run_motet("python", "a.py", "b")
+        self.assertEqual((code, out), (0, f"in {folder}/bin/python: a.py b\n"), err)
+        self.assertIn("installing python3-numpy: arrays", err.splitlines())
+        self.assertTrue(err.endswith("building the Python package (some minutes the first time, later only what has changed)\n"))
+        made = f"python {self.clone}/python/environment.py {folder}"
+        self.assertEqual(self.log().count(made), 1)
+        self.assertEqual(self.run_motet("python", "c"), (0, f"in {folder}/bin/python: c\n", ""))
+        self.assertEqual(self.log().count(made), 1)
+        (self.clone / "python" / "module.py").write_text("new")
+        self.assertEqual(self.run_motet("python")[:2], (0, f"in {folder}/bin/python: \n"))
+        self.assertEqual(self.log().count(made), 2)
+        self.assertEqual(self.builds(), 0)
+
+    def test_a_package_that_cannot_be_built_is_told(self):
+        self.with_python()
+        (self.machine / "trouble").write_text("x.cpp:1: error\n")
+        code, out, err = self.run_motet("python")
+        self.assertEqual((code, out), (1, ""))
+        self.assertTrue(err.endswith(f"x.cpp:1: error\nmotet: error: the build failed; the lines above are the end of "
+                                     f"{self.clone}/build/release.log\n"), err)
+
     def test_ordinary_user_with_sudo(self):
         self.environment["USER_ID"] = "1000"
         self.script(self.machine / "bin" / "sudo", '#!/bin/sh\necho "sudo $*" >>"$MACHINE/log"\nexec "$@"\n')

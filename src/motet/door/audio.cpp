@@ -1,5 +1,11 @@
+#include <fmt/format.h>
+
+#include <utility>
+
 #include "motet/audio/feature_sets.h"
 #include "motet/audio/mfcc.h"
+#include "motet/audio/scene/mix.h"
+#include "motet/base/error.h"
 #include "motet/door/inside.h"
 
 // Last: a name at the door, such as Votes, may have another meaning inside.
@@ -55,6 +61,18 @@ FeatureTable features(std::span<const std::span<const float>> channels, double s
   table.hop = stream.clock.hop;
   table.window = stream.clock.window;
   return table;
+}
+
+std::vector<float> mix(std::span<const float> background, std::span<const std::span<const float>> foregrounds,
+                       std::span<const std::size_t> first, double gain) {
+  door::require_size("mix: places", first.size(), foregrounds.size());
+  if (!(gain >= 0.0)) fail(ErrorKind::usage, "mix: the gain is negative");
+  std::vector<Foreground> sounds;
+  for (const std::span<const float> samples : foregrounds) {
+    sounds.push_back({fmt::format("foreground {}", sounds.size() + 1), {1.0, {{samples.begin(), samples.end()}}}});
+  }
+  Mixture mixture = mix(Sound{1.0, {{background.begin(), background.end()}}}, sounds, first, gain);
+  return std::move(mixture.sound.channels.front());
 }
 
 OptionList feature_options() { return door::list_of_options<FeatureOptions>(); }

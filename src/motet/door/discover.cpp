@@ -7,6 +7,7 @@
 #include "motet/discover/discovery.h"
 #include "motet/discover/segments.h"
 #include "motet/discover/spread/spread.h"
+#include "motet/discover/study/generate.h"
 #include "motet/door/inside.h"
 
 // Last: a name at the door, such as Votes, may have another meaning inside.
@@ -83,6 +84,15 @@ std::vector<Segment> Session::segments(double merge_gap, double minimum_length, 
   }
   return result;
 }
+
+Generated generate(const Options& options, const Run& run) {
+  LabelledFeatures made = generate_events(door::inside_options<EventOptions>(options), Seed{run.seed});
+  return {{std::move(made.features.columns), std::move(made.features.values)},
+          std::move(made.truth.classes),
+          std::move(made.truth.of_row)};
+}
+
+OptionList generate_options() { return door::list_of_options<EventOptions>(); }
 
 OptionList start_options() { return door::list_of_options<DiscoverOptions>(); }
 

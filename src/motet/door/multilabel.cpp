@@ -7,6 +7,7 @@
 #include "motet/io/record_text.h"
 #include "motet/multilabel/decision_options.h"
 #include "motet/multilabel/predict.h"
+#include "motet/multilabel/simulate.h"
 #include "motet/multilabel/train.h"
 
 // Last: a name at the door, such as Votes, may have another meaning inside.
@@ -72,6 +73,18 @@ Predictions predict(const Model& model, const FeatureTable& features, const Opti
   }
   return result;
 }
+
+Items simulate(const Options& options, const Run& run) {
+  LabelledItems made = simulate_items(door::inside_options<SimulateItemsOptions>(options), Seed{run.seed}).items;
+  Items items{{std::move(made.features.columns), std::move(made.features.values)}, std::move(made.labels), {}};
+  for (std::size_t n = 0; n < made.sets.rows(); ++n) {
+    LabelSet& set = items.sets.emplace_back();
+    for_each_bit(made.sets.row(n), [&](std::size_t k) { set.push_back(static_cast<std::uint32_t>(k)); });
+  }
+  return items;
+}
+
+OptionList simulate_options() { return door::list_of_options<SimulateItemsOptions>(); }
 
 OptionList predict_options() { return door::list_of_options<PredictionChoice>(); }
 

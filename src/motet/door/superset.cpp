@@ -2,10 +2,12 @@
 #include <utility>
 
 #include "motet/base/error.h"
+#include "motet/base/streams.h"
 #include "motet/data/dataset.h"
 #include "motet/door/inside.h"
 #include "motet/io/record_text.h"
 #include "motet/superset/predict.h"
+#include "motet/superset/simulate.h"
 #include "motet/superset/train.h"
 
 // Last: a name at the door, such as Votes, may have another meaning inside.
@@ -41,6 +43,17 @@ CandidateItems inside(const Items& items, NumberTable features) {
   return candidate_items(std::move(data));
 }
 
+struct SimulateOptions {
+  BlobOptions blobs;
+  AmbiguityOptions ambiguity;
+};
+
+template <class V>
+void visit_fields(V& v, SimulateOptions& o) {
+  visit_fields(v, o.blobs);
+  visit_fields(v, o.ambiguity);
+}
+
 }  // namespace
 
 const std::vector<std::string>& Model::classes() const { return inside().classes; }
@@ -66,6 +79,22 @@ Predictions predict(const Model& model, const FeatureTable& features, const Opti
 }
 
 OptionList predict_options() { return door::list_of_options<SupersetPredictOptions>(); }
+
+Simulated simulate(const Options& options, const Run& run) {
+  const auto chosen = door::inside_options<SimulateOptions>(options);
+  const Seed seed{run.seed};
+  CandidateItems made = simulate_candidates(simulate_blobs(chosen.blobs, stream(seed, Stream::superset_blobs)),
+                                            chosen.ambiguity, stream(seed, Stream::superset_candidates));
+  Simulated result{{{std::move(made.features.columns), std::move(made.features.values)}, std::move(made.classes), {}},
+                   std::move(made.truth)};
+  for (std::size_t n = 0; n < made.rows(); ++n) {
+    std::vector<Candidate>& candidates = result.items.candidates.emplace_back();
+    for (const std::uint32_t label : made.candidates(n)) candidates.push_back({label, 1.0});
+  }
+  return result;
+}
+
+OptionList simulate_options() { return door::list_of_options<SimulateOptions>(); }
 
 std::vector<double> disambiguate(const Model& model, const Items& items, const Run& run) {
   Features features = door::in_columns(items.features, model.columns());

@@ -15,8 +15,12 @@ namespace {
 // Found is TemporalFit or TemporalStates.
 template <class Found>
 States told(const Mixture& mixture, Found&& found) {
-  States states{std::move(found.states), std::move(found.probability), std::move(found.classes.of_row),
-                std::move(found.path)};
+  States states{std::move(found.states),
+                std::move(found.probability),
+                std::move(found.classes.of_row),
+                std::move(found.path),
+                0.0,
+                {}};
   if (mixture.classes.empty() || !states.of_class.empty()) return states;
   for (const std::uint8_t component : states.component) {
     states.of_class.push_back(mixture.components[component].of_class);
@@ -28,6 +32,13 @@ States told(const Mixture& mixture, Found&& found) {
 
 std::size_t Model::components() const { return inside().components.size(); }
 const std::vector<double>& Model::mean(std::size_t component) const { return inside().components.at(component).mean; }
+const std::vector<double>& Model::covariance(std::size_t component) const {
+  return inside().components.at(component).covariance;
+}
+double Model::share(std::size_t component) const { return inside().components.at(component).share; }
+double Model::degrees(std::size_t component) const { return inside().components.at(component).degrees; }
+const std::vector<double>& Model::chain_start() const { return inside().chain.start; }
+const std::vector<double>& Model::chain_transition() const { return inside().chain.transition; }
 const std::vector<std::string>& Model::classes() const { return inside().classes; }
 std::vector<std::string> Model::columns() const { return single_columns(inside().columns, inside().stack); }
 
@@ -48,16 +59,26 @@ Fit fit(const FeatureTable& features, std::size_t count, const Options& options,
                                    door::inside_options<TemporalOptions>(options), door::inside(run));
   Model model = door::outside<Model>(std::move(found.mixture));
   FitSummary summary = std::move(found.summary);
+  const Likelihood likelihood = found.likelihood;
   States states = told(model.inside(), std::move(found));
-  return {std::move(model), std::move(states), std::move(summary)};
+  states.objective = likelihood.a_row.value_or(summary.objective.empty() ? 0.0 : summary.objective.back());
+  states.objective_kind = name_of(likelihood.kind);
+  return {std::move(model), std::move(states),     std::move(summary),
+          likelihood.a_row, likelihood.parameters, likelihood.bic};
 }
 
 OptionList fit_options() { return door::list_of_options<TemporalOptions>(); }
 
 States apply(const Model& model, const FeatureTable& features, std::string_view inference, const Run& run) {
   const auto options = door::inside_options<TemporalOptions>({{"inference", inference}});
-  return told(model.inside(), assign_temporal(door::in_columns(features, model.columns()), model.inside(),
-                                              options.inference, door::inside(run)));
+  TemporalStates found = assign_temporal(door::in_columns(features, model.columns()), model.inside(), options.inference,
+                                         door::inside(run));
+  const double objective = found.objective;
+  const ObjectiveKind kind = found.kind;
+  States states = told(model.inside(), std::move(found));
+  states.objective = objective;
+  states.objective_kind = name_of(kind);
+  return states;
 }
 
 }  // namespace motet::temporal

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 #include "motet/base/error.h"
 #include "motet/engine/em.h"
@@ -157,6 +159,33 @@ JudgesUpdate absorb_votes(JudgesModel model, const Votes& votes, const RunContex
   result.summary = std::move(fitted.summary);
   result.model = std::move(model);
   return result;
+}
+
+JudgesFit fit_from_model(JudgesModel model, double confidence) {
+  JudgesFit fit;
+  const std::size_t k = model.class_count();
+  fit.log_likelihood = model.statistics[0];
+  fit.interval_source = "the information of the first fit and the votes added since";
+  for (std::size_t j = 0; j < model.judge_count(); ++j) {
+    JudgeEstimate judge;
+    judge.accuracy = model.accuracy(j);
+    judge.standard_error = standard_error(judge.accuracy, model.accuracy_votes[j]);
+    judge.interval = probability_interval(judge.accuracy, model.accuracy_votes[j], confidence);
+    for (std::size_t y = 0; y < k; ++y) {
+      for (std::size_t c = 0; c < k; ++c) {
+        const double votes = model.accuracy_votes[j] * model.prior(y);
+        judge.cells.push_back(probability_interval(model.cell(j, c, y), votes, confidence));
+      }
+    }
+    judge.determined = model.accuracy_votes[j] > 0.0;
+    fit.judges.push_back(std::move(judge));
+  }
+  for (std::size_t y = 0; y < k; ++y) {
+    const double votes = model.prior_known ? std::numeric_limits<double>::infinity() : model.items;
+    fit.prior.push_back(probability_interval(model.prior(y), votes, confidence));
+  }
+  fit.model = std::move(model);
+  return fit;
 }
 
 }  // namespace motet::judges

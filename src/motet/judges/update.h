@@ -9,6 +9,7 @@
 
 #include "motet/base/run.h"
 #include "motet/data/votes.h"
+#include "motet/judges/estimate.h"
 #include "motet/judges/model.h"
 
 namespace motet::judges {
@@ -21,5 +22,8 @@ struct JudgesUpdate {
 
 // `votes` must use the classes of the model, in its order. Judges may be new.
 JudgesUpdate absorb_votes(JudgesModel model, const Votes& votes, const RunContext& run);
+
+// A fit told from its model alone, as after an update.
+JudgesFit fit_from_model(JudgesModel model, double confidence);
 
 }  // namespace motet::judges

@@ -9,6 +9,7 @@
 
 #include "cli/support.h"
 #include "motet/judges/combine.h"
+#include "motet/judges/update.h"
 #include "support/errors.h"
 
 namespace motet::judges::files_test {

@@ -77,33 +77,6 @@ JudgesModel read_judges_model(const std::string& path) {
   return with_frame(path, [&] { return judges_from_record(record); });
 }
 
-JudgesFit fit_from_model(JudgesModel model, double confidence) {
-  JudgesFit fit;
-  const std::size_t k = model.class_count();
-  fit.log_likelihood = model.statistics[0];
-  fit.interval_source = "the information of the first fit and the votes added since";
-  for (std::size_t j = 0; j < model.judge_count(); ++j) {
-    JudgeEstimate judge;
-    judge.accuracy = model.accuracy(j);
-    judge.standard_error = standard_error(judge.accuracy, model.accuracy_votes[j]);
-    judge.interval = probability_interval(judge.accuracy, model.accuracy_votes[j], confidence);
-    for (std::size_t y = 0; y < k; ++y) {
-      for (std::size_t c = 0; c < k; ++c) {
-        const double votes = model.accuracy_votes[j] * model.prior(y);
-        judge.cells.push_back(probability_interval(model.cell(j, c, y), votes, confidence));
-      }
-    }
-    judge.determined = model.accuracy_votes[j] > 0.0;
-    fit.judges.push_back(std::move(judge));
-  }
-  for (std::size_t y = 0; y < k; ++y) {
-    const double votes = model.prior_known ? std::numeric_limits<double>::infinity() : model.items;
-    fit.prior.push_back(probability_interval(model.prior(y), votes, confidence));
-  }
-  fit.model = std::move(model);
-  return fit;
-}
-
 std::vector<std::size_t> look_at_items(const JudgesModel& model, const Votes& votes, const std::string& labels_path,
                                        JudgesReport& report) {
   std::vector<std::size_t> label_counts(model.class_count(), 0);

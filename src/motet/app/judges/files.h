@@ -30,9 +30,6 @@ VotesFormat votes_format(const VotesFileOptions& options);
 
 JudgesModel read_judges_model(const std::string& path);
 
-// A fit told from its model alone, as after an update.
-JudgesFit fit_from_model(JudgesModel model, double confidence);
-
 // Goes over all items once: writes LABELS.csv when named, and fills the disputed items
 // of the report. Returns, by class, how many items have it as their best label.
 std::vector<std::size_t> look_at_items(const JudgesModel& model, const Votes& votes, const std::string& labels_path,

@@ -1,0 +1,69 @@
+"""The exceptions of Motet: the sentences of the command line, with the names of arguments for its options."""
+from __future__ import annotations
+
+import re
+
+KINDS = ("internal", "usage", "bad_data", "unanswerable", "machine_limit", "interrupted")
+
+
+class Error(Exception):
+    """What goes wrong in Motet. `kind` says who can mend it: 'usage' and 'bad_data' the caller, 'unanswerable' nobody
+    with these data, 'machine_limit' the machine, 'internal' us. `argument` is the argument at fault, where one is."""
+
+    kind: str = "bad_data"
+    argument: str | None = None
+
+    def __init__(self, text: str, kind: str = "bad_data", argument: str | None = None) -> None:
+        super().__init__(text)
+        self.kind = kind
+        self.argument = argument
+
+    def __reduce__(self):  # type: ignore[no-untyped-def]
+        return type(self), (self.args[0], self.kind, self.argument)
+
+
+class InputError(Error, ValueError):
+    """Something that was passed in is at fault."""
+
+
+class ModelFileError(InputError):
+    """A model file that cannot be read as what was asked for."""
+
+
+_FLAG = re.compile(r"--([a-z][a-z0-9]*(?:-[a-z0-9]+)*)(?: (-?\d[\w.+-]*\d|\d))?")
+
+
+def in_python(text: str) -> str:
+    """A sentence of the command line with the names that Python knows: plain_em for --plain-em, k=2 for --k 2."""
+    return _FLAG.sub(lambda found: found[1].replace("-", "_") + (f"={found[2]}" if found[2] else ""), text)
+
+
+def error_of(kind: int, text: str) -> BaseException:
+    """What an error of the library is to Python."""
+    name = KINDS[kind]
+    if name == "interrupted":
+        return KeyboardInterrupt(text)
+    found = _FLAG.search(text)
+    argument = found[1].replace("-", "_") if found and found.start() == 0 else None
+    if name in ("usage", "bad_data", "unanswerable"):
+        return InputError(in_python(text), name, argument)
+    return Error(in_python(text), name, argument)
+
+
+def fail(text: str, argument: str | None = None, kind: str = "bad_data") -> InputError:
+    """To be raised: an argument is at fault."""
+    return InputError(text, kind, argument)
+
+
+def not_fitted(estimator: object) -> Exception:
+    """scikit-learn's NotFittedError where scikit-learn is, so that its tools know it; else its like."""
+    text = f"This {type(estimator).__name__} instance is not fitted yet: call 'fit' before it."
+    try:
+        from sklearn.exceptions import NotFittedError
+    except ImportError:
+        return NotFitted(text)
+    return NotFittedError(text)
+
+
+class NotFitted(ValueError, AttributeError):
+    """What is asked of an estimator needs a fit first."""
