@@ -1,6 +1,7 @@
 // The default fit never ends below a simpler one that it contains: yes/no roles, no noise, one role per user, the roles
-// of asso. Of yes/no roles the likelihood says so on all users; a contained fit with roles as probabilities, which are
-// more numbers, may be likelier on the users it was fitted to if held-out users say that it predicts worse.
+// of asso. Of yes/no roles the likelihood says so on all users. A contained fit with roles as probabilities, which are
+// more numbers, may be likelier on the users it was fitted to if held-out users say that it predicts worse, or if, read
+// as yes and no, it leaves more wrong cells than asso.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -13,7 +14,7 @@
 namespace motet::roles::contained_models_test {
 namespace {
 
-constexpr double tolerance = 0.02;  // of the log-likelihood: ends of one search with other noise may differ so much
+constexpr double tolerance = 0.01;  // of the log-likelihood: ends of one search with other noise may differ so much
 
 // The first users of a public set of pairs, or of transactions.
 std::optional<Access> public_access(const std::string& name, std::size_t most_users) {
@@ -61,7 +62,33 @@ RoleFit with_seed(const Access& access, std::size_t roles, const MineOptions& op
   return mined(access, roles, options, {}, run);
 }
 
-double predicted(const RoleFit& fit) { return fit.starts.at(fit.winning_start).held_out; }
+const StartTrial& winner(const RoleFit& fit) { return fit.starts.at(fit.winning_start); }
+
+// A likelier fit with roles as probabilities that the default has good reasons not to be.
+bool is_excused(const RoleFit& fit, const RoleFit& likelier, const RoleFit& asso) {
+  if (winner(likelier).rounded) return false;
+  if (likelier.exceptions.size() > asso.exceptions.size()) return true;
+  // Where its own prediction was not measured: that of the likeliest fit with probabilities that the default tried.
+  const double other = std::isnan(winner(likelier).held_out) ? fit.starts.back().held_out : winner(likelier).held_out;
+  return winner(fit).held_out >= other;
+}
+
+struct Contained {
+  const char* name;
+  RoleMethod method;
+  RoleNoise noise;
+  Centroids centroids;
+};
+const Contained contained_models[] = {
+    {"rounded", RoleMethod::mac, RoleNoise::mixture, Centroids::rounded},
+    {"soft", RoleMethod::mac, RoleNoise::mixture, Centroids::soft},
+    {"no noise", RoleMethod::mac, RoleNoise::none, Centroids::best},
+    {"no noise, rounded", RoleMethod::mac, RoleNoise::none, Centroids::rounded},
+    {"no noise, soft", RoleMethod::mac, RoleNoise::none, Centroids::soft},
+    {"sac", RoleMethod::sac, RoleNoise::mixture, Centroids::best},
+    {"sac, rounded", RoleMethod::sac, RoleNoise::mixture, Centroids::rounded},
+    {"sac, soft", RoleMethod::sac, RoleNoise::mixture, Centroids::soft},
+};
 
 void expect_contained(const Access& access, std::size_t roles, std::size_t seeds = 2) {
   std::vector<double> likelihoods;
@@ -72,23 +99,21 @@ void expect_contained(const Access& access, std::size_t roles, std::size_t seeds
     const RoleFit fit = with_seed(access, roles, options, seed);
     likelihoods.push_back(fit.log_likelihood);
     const double least = fit.log_likelihood + tolerance * std::abs(fit.log_likelihood);
-    options.centroids = Centroids::rounded;
-    EXPECT_LE(with_seed(access, roles, options, seed).log_likelihood, least);
-    options.method = RoleMethod::sac;
-    EXPECT_LE(with_seed(access, roles, options, seed).log_likelihood, least);
-    options.centroids = Centroids::best;
-    options.method = RoleMethod::mac;
-    options.noise = RoleNoise::none;
-    const RoleFit silent = with_seed(access, roles, options, seed);
-    if (silent.log_likelihood > least) {
-      EXPECT_GE(predicted(fit), predicted(silent)) << fit.log_likelihood << " and " << silent.log_likelihood;
-    }
-    options.noise = RoleNoise::mixture;
-    options.method = RoleMethod::asso;
-    const RoleFit asso = with_seed(access, roles, options, seed);
+    MineOptions greedy = options;
+    greedy.method = RoleMethod::asso;
+    const RoleFit asso = with_seed(access, roles, greedy, seed);
     EXPECT_LE(asso.log_likelihood, least);
     EXPECT_TRUE(are_no_more(wrong_of(fit, access.user_count()), wrong_of(asso, access.user_count())))
         << fit.exceptions.size() << " wrong cells, asso " << asso.exceptions.size();
+    for (const Contained& model : contained_models) {
+      options.method = model.method;
+      options.noise = model.noise;
+      options.centroids = model.centroids;
+      const RoleFit other = with_seed(access, roles, options, seed);
+      EXPECT_TRUE(other.log_likelihood <= least || is_excused(fit, other, asso))
+          << model.name << ": " << other.log_likelihood << ", the default " << fit.log_likelihood << " by "
+          << winner(fit).name;
+    }
   }
   const auto [worst, best] = std::minmax_element(likelihoods.begin(), likelihoods.end());
   EXPECT_LE(*best - *worst, 0.05 * std::abs(*best));
@@ -119,6 +144,34 @@ TEST(ContainedModels, OfSmallPlantedData) {
     SCOPED_TRACE(noise);
     expect_contained(chapter9(Chapter9Sources::overlapping, noise, 0.5, 3, 12).access, 3, 1);
   }
+}
+
+// Roles of two to forty permissions, many users alike, some with nothing.
+TEST(ContainedModels, OfUnevenRolesAndEqualUsers) {
+  Rng rng(Seed{31});
+  BitMatrix roles(4, 60);
+  for (std::size_t k = 0; k < 4; ++k) {
+    for (std::size_t d = 0; d < (std::size_t{3} << (k + 1)) - 4; ++d) roles.set(k, rng.below(60));
+  }
+  BitMatrix held(120, 60);
+  for (std::size_t n = 0; n < 120; ++n) {
+    if (n % 10 == 9) continue;
+    for (std::size_t d = 0; d < 60; ++d) {
+      held.set(n, d, (roles(n % 4, d) || (n % 3 == 0 && roles(3 - n % 4, d))) && (n < 60 || rng.uniform() < 0.9));
+    }
+  }
+  expect_contained(named(held), 4, 3);
+}
+
+// The default once ended at -6306 with seed 2.
+TEST(ContainedModelsSlow, OfFireOneWithSevenRoles) {
+  const std::optional<Access> access = public_access("fire1.txt", 365);
+  if (!access) GTEST_SKIP() << "MOTET_DATA is not set";
+  for (const std::uint64_t seed : {1U, 2U, 3U}) {
+    const RoleFit fit = with_seed(*access, 7, {}, seed);
+    EXPECT_GT(fit.log_likelihood, -4400.0) << seed;
+  }
+  expect_contained(*access, 7, 2);
 }
 
 TEST(ContainedModelsSlow, OfCleanNestedRoles) {

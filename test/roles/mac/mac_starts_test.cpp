@@ -37,5 +37,15 @@ TEST(MacStarts, RolesOfAnEarlierModelAreFoundByTheNamesOfPermissions) {
   EXPECT_EQ(roles_of(model, permissions, 1), bits_of({"001"}));
 }
 
+// Two users of four are searched: columns that differ for all are equal for them.
+TEST(MacStarts, ParametersGoFromSomeUsersToAll) {
+  const MergedMatrix some = merge_equal(bits_of({"1100", "0011"}));
+  const MergedMatrix all = merge_equal(bits_of({"1100", "0011", "1000"}));
+  ASSERT_EQ(some.bits.columns(), 2U);
+  ASSERT_EQ(all.bits.columns(), 3U);
+  const std::vector<double> found = carried_over(std::vector{0.1, 0.2, 0.3, 0.4, 7.0, 8.0}, 2, some, all);
+  EXPECT_EQ(found, (std::vector<double>{0.1, 0.1, 0.2, 0.3, 0.3, 0.4, 7.0, 8.0}));
+}
+
 }  // namespace
 }  // namespace motet::roles::mac_starts_test

@@ -114,6 +114,31 @@ TEST(SearchStarts, TheWholeSearchFindsTheRolesAndOrdersItsEnds) {
   for (std::size_t i = 0; i < ends.size(); ++i) EXPECT_EQ(again[i].state.objective, ends[i].state.objective) << i;
 }
 
+// What --method sac would find, as states of the search over all sets.
+TEST(SearchStarts, EndsWithOneRolePerUserAreThoseOfThatSearch) {
+  const Planted planted;
+  RoleSearch search(planted.data, planted.rules(), {});
+  StartRules rules;
+  rules.annealings = 1;
+  const std::vector<SearchStart> ends = single_ends(search, 3, rules, {});
+  SearchRules one = planted.rules();
+  one.degree = 1;
+  RoleSearch alone(planted.data, one, {});
+  const std::vector<SearchStart> wanted = search_roles(alone, 3, rules, {}).ends;
+  ASSERT_EQ(ends.size(), wanted.size());
+  const LabelSets& sets = search.shape(3).sets;
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    EXPECT_EQ(ends[i].name, wanted[i].name + ", one role per user");
+    EXPECT_EQ(ends[i].state.roles, wanted[i].state.roles);
+    EXPECT_EQ(ends[i].state.objective, wanted[i].state.objective);
+    ASSERT_EQ(ends[i].state.share.size(), sets.size());
+    double single = 0.0;
+    for (std::size_t l = 0; l < sets.size(); ++l) single += sets[l].size() < 2 ? ends[i].state.share[l] : 0.0;
+    EXPECT_GT(single, 0.99);
+    EXPECT_LT(single, 1.0);
+  }
+}
+
 // Moves, warm restarts and single cells turned must leave kept roles and forbidden pairs alone.
 TEST(SearchStarts, TheWholeSearchRespectsTheRules) {
   const Planted planted;

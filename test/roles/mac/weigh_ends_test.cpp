@@ -36,6 +36,13 @@ TEST(NearTies, AreWithinTwoStandardErrors) {
   EXPECT_EQ(near_ties(ends, 3, likelihoods), (std::vector<std::size_t>{0, 1}));
 }
 
+TEST(NearTies, OfTwoObjectivesAreWithinAThousandthOfTheLarger) {
+  EXPECT_TRUE(is_near_tie(-1000.0, -999.1));
+  EXPECT_FALSE(is_near_tie(-1000.0, -998.9));
+  EXPECT_TRUE(is_same_end(-1000.0, -1000.00009));
+  EXPECT_FALSE(is_same_end(-1000.0, -1000.0002));
+}
+
 // Mean gain 0.5, its standard error 0.645.
 TEST(PredictsBetter, NeedsAStandardError) {
   const std::vector<double> one = {0.0, -1.0, -2.0, -3.0};
@@ -51,12 +58,6 @@ TEST(WrongCells, AreThoseOfTheRolesTold) {
   const RoleModel model = hard_model(bits_of({"1110", "0011"}), 2, 0.02, 0.98);
   EXPECT_EQ(wrong_cells(model, bits_of({"1110", "1111", "0110", "0000"}), {}),
             (std::vector<double>{0.0, 0.0, 1.0, 0.0}));
-}
-
-TEST(WrongCells, OfFactorsCountMergedCellsEach) {
-  const MergedMatrix data = merge_equal(bits_of({"1100", "1100", "0011"}));  // two rows, two columns
-  const Factorization factors{bits_of({"10"}), bits_of({"1", "1"})};
-  EXPECT_EQ(wrong_cells(factors, data), (std::vector<double>{0.0, 0.0, 4.0}));
 }
 
 }  // namespace

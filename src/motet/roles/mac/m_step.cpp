@@ -1,12 +1,9 @@
 #include "motet/roles/mac/m_step.h"
 
 #include <algorithm>
-#include <boost/math/special_functions/digamma.hpp>
-#include <boost/math/special_functions/trigamma.hpp>
 #include <cmath>
 #include <numeric>
 
-#include "motet/base/log_gamma.h"
 #include "motet/engine/newton.h"
 
 namespace motet::roles {
@@ -16,8 +13,6 @@ constexpr std::size_t newton_steps = 30;
 constexpr double newton_tolerance = 1e-10;
 constexpr BracketRule one_dimension{newton_steps, newton_tolerance};
 constexpr std::size_t most_sweeps = 20;
-constexpr double most_beta_sum = 1e4;  // beyond it users do not differ
-constexpr double least_beta_parameter = 1e-2;
 constexpr std::size_t columns_a_task = 16;
 
 double bounded(double q) { return std::clamp(q, least_q, 1.0 - least_q); }
@@ -76,25 +71,39 @@ Derivatives by_beta(const CellCounts& counts, const SetTables& tables, std::size
   return sum;
 }
 
+namespace {
+
+void add_cells(double absent, double n1, double n0, double p0, double p1, NoiseDerivatives& sum) {
+  const double q = bounded(p1 - (p1 - p0) * absent);
+  const double slope = n1 / q - n0 / (1.0 - q);
+  const double curve = n1 / (q * q) + n0 / ((1.0 - q) * (1.0 - q));
+  sum.value += n1 * std::log(q) + n0 * std::log(1.0 - q);
+  sum.first[0] += slope * absent;
+  sum.first[1] += slope * (1.0 - absent);
+  sum.second[0] -= curve * absent * absent;
+  sum.second[1] -= curve * absent * (1.0 - absent);
+  sum.second[2] -= curve * (1.0 - absent) * (1.0 - absent);
+}
+
+// visit(absent, n1, n0) for the sets with users.
+template <class Visit>
+void for_each_cell(const CellCounts& counts, const SetTables& tables, std::size_t column, std::span<const double> beta,
+                   const Visit& visit) {
+  const double* const ones = counts.ones.data() + column * counts.users.size();
+  for_each_used(tables, [&](std::size_t l) {
+    if (counts.users[l] > 0.0) visit(union_beta(tables.sets[l], beta), ones[l], counts.users[l] - ones[l]);
+  });
+}
+
+bool is_certain(double absent) { return absent == 0.0 || absent == 1.0; }
+
+}  // namespace
+
 NoiseDerivatives by_noise(const CellCounts& counts, const SetTables& tables, std::size_t column,
                           std::span<const double> beta, double p0, double p1) {
   NoiseDerivatives sum;
-  const double* const ones = counts.ones.data() + column * counts.users.size();
-  for_each_used(tables, [&](std::size_t l) {
-    if (!(counts.users[l] > 0.0)) return;
-    const double absent = union_beta(tables.sets[l], beta);
-    const double q = bounded(p1 - (p1 - p0) * absent);
-    const double n1 = ones[l];
-    const double n0 = counts.users[l] - n1;
-    const double slope = n1 / q - n0 / (1.0 - q);
-    const double curve = n1 / (q * q) + n0 / ((1.0 - q) * (1.0 - q));
-    sum.value += n1 * std::log(q) + n0 * std::log(1.0 - q);
-    sum.first[0] += slope * absent;
-    sum.first[1] += slope * (1.0 - absent);
-    sum.second[0] -= curve * absent * absent;
-    sum.second[1] -= curve * absent * (1.0 - absent);
-    sum.second[2] -= curve * (1.0 - absent) * (1.0 - absent);
-  });
+  for_each_cell(counts, tables, column, beta,
+                [&](double absent, double n1, double n0) { add_cells(absent, n1, n0, p0, p1, sum); });
   return sum;
 }
 
@@ -329,9 +338,10 @@ void maximise_levels(const MacShape& shape, double& p0, double& p1, const Evalua
       double n0 = std::clamp(p0 + t * d0, low, high);
       double n1 = std::clamp(p1 + t * d1, low, high);
       if (n0 > n1) n0 = n1 = 0.5 * (n0 + n1);
+      if (std::abs(n0 - p0) + std::abs(n1 - p1) <= newton_tolerance) return;
       const NoiseDerivatives there = evaluate(n0, n1);
       if (!(there.value > at.value)) continue;
-      better = std::abs(n0 - p0) + std::abs(n1 - p1) > newton_tolerance;
+      better = true;
       p0 = n0;
       p1 = n1;
       at = there;
@@ -421,15 +431,31 @@ void noise_levels(const CellCounts& counts, const SetTables& tables, const MacSh
         p0[0], p1[0]);
     return;
   }
+  // Most cells are certainly granted or not: they are counted once, the others at every step.
+  const std::vector<double> certain = over_columns(4, [&](std::size_t d, std::span<double> to) {
+    for_each_cell(counts, tables, d, column_beta(beta, columns, shape.roles, d),
+                  [&](double absent, double n1, double n0) {
+                    if (!is_certain(absent)) return;
+                    const std::size_t side = absent == 1.0 ? 0 : 2;
+                    to[side] += counts.column_weight[d] * n1;
+                    to[side + 1] += counts.column_weight[d] * n0;
+                  });
+  });
   maximise_levels(shape, p0[0], p1[0], [&](double a, double b) {
     const std::vector<double> sums = over_columns(6, [&](std::size_t d, std::span<double> to) {
-      const NoiseDerivatives at = by_noise(counts, tables, d, column_beta(beta, columns, shape.roles, d), a, b);
+      NoiseDerivatives at;
+      for_each_cell(counts, tables, d, column_beta(beta, columns, shape.roles, d),
+                    [&](double absent, double n1, double n0) {
+                      if (!is_certain(absent)) add_cells(absent, n1, n0, a, b, at);
+                    });
       const double weight = counts.column_weight[d];
       to[0] += weight * at.value;
       for (std::size_t i = 0; i < 2; ++i) to[1 + i] += weight * at.first[i];
       for (std::size_t i = 0; i < 3; ++i) to[3 + i] += weight * at.second[i];
     });
     NoiseDerivatives at{sums[0], {sums[1], sums[2]}, {sums[3], sums[4], sums[5]}};
+    add_cells(1.0, certain[0], certain[1], a, b, at);
+    add_cells(0.0, certain[2], certain[3], a, b, at);
     add_prior(shape, pseudo, a, b, at);
     return at;
   });
@@ -445,50 +471,6 @@ double log_prior_of_levels(const MacShape& shape, std::span<const double> column
         beta_prior(users, shape.level_centre[0], level(p0, d)) + beta_prior(users, shape.level_centre[1], level(p1, d));
   }
   return sum;
-}
-
-void beta_parameters(double mean_log, double mean_log_rest, double& a, double& b) {
-  // Newton on log a and log b for digamma(a) - digamma(a + b) = mean_log and its mirror image,
-  // the conditions of a maximum; steps are halved until the objective rises.
-  using boost::math::digamma;
-  using boost::math::trigamma;
-  const auto objective = [&](double x, double y) {
-    return (x - 1.0) * mean_log + (y - 1.0) * mean_log_rest + lgamma_alone(x + y) - lgamma_alone(x) - lgamma_alone(y);
-  };
-  double at = objective(a, b);
-  for (std::size_t step = 0; step < newton_steps; ++step) {
-    const double joint = trigamma(a + b);
-    const double g0 = a * (mean_log - digamma(a) + digamma(a + b));
-    const double g1 = b * (mean_log_rest - digamma(b) + digamma(a + b));
-    const double h00 = a * a * (joint - trigamma(a)) + g0;
-    const double h11 = b * b * (joint - trigamma(b)) + g1;
-    const double h01 = a * b * joint;
-    const double determinant = h00 * h11 - h01 * h01;
-    double d0 = g0 / (a * a * trigamma(a));
-    double d1 = g1 / (b * b * trigamma(b));
-    if (h00 < 0.0 && determinant > 0.0) {
-      d0 = -(h11 * g0 - h01 * g1) / determinant;
-      d1 = -(h00 * g1 - h01 * g0) / determinant;
-    }
-    bool better = false;
-    for (double t = 1.0; t > 1e-6; t *= 0.5) {
-      double x = std::max(least_beta_parameter, a * std::exp(std::clamp(t * d0, -2.0, 2.0)));
-      double y = std::max(least_beta_parameter, b * std::exp(std::clamp(t * d1, -2.0, 2.0)));
-      if (x + y > most_beta_sum) {
-        const double shrink = most_beta_sum / (x + y);
-        x *= shrink;
-        y *= shrink;
-      }
-      const double there = objective(x, y);
-      if (!(there > at)) continue;
-      better = there - at > 1e-12 * std::abs(at);
-      a = x;
-      b = y;
-      at = there;
-      break;
-    }
-    if (!better) return;
-  }
 }
 
 }  // namespace motet::roles

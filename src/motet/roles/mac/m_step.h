@@ -69,7 +69,4 @@ void noise_levels(const CellCounts& counts, const SetTables& tables, const MacSh
 double log_prior_of_levels(const MacShape& shape, std::span<const double> column_weight, std::span<const double> p0,
                            std::span<const double> p1);
 
-// Beta(a, b) from the means of log p and log(1 - p): maximum likelihood, a + b bounded.
-void beta_parameters(double mean_log, double mean_log_rest, double& a, double& b);
-
 }  // namespace motet::roles

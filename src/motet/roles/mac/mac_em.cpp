@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 
+#include "motet/roles/mac/beta_parameters.h"
 #include "motet/roles/mac/bit_product.h"
 #include "motet/roles/mac/m_step.h"
 #include "motet/roles/mac/user_noise.h"

@@ -8,28 +8,20 @@
 #include <optional>
 
 #include "motet/base/error.h"
-#include "motet/base/numeric.h"
-#include "motet/base/streams.h"
-#include "motet/data/split.h"
 #include "motet/roles/catalogue/copies.h"
-#include "motet/roles/mac/fitter.h"
+#include "motet/roles/mac/choose_end.h"
 #include "motet/roles/mac/mac_em.h"
 #include "motet/roles/mac/mac_starts.h"
 #include "motet/roles/mac/search_starts.h"
-#include "motet/roles/mac/weigh_ends.h"
 #include "motet/roles/sparse/grown_fit.h"
 
 namespace motet::roles {
 namespace {
 
-constexpr std::size_t most_judged = 3;  // ends of the search that are fitted without the held-out users
-constexpr std::size_t judged_steps = 30;
-constexpr std::size_t soft_steps = 30;
-constexpr std::size_t soft_trial_steps = 8;
 constexpr double permission_users = 10.0;  // pseudo users that pull the noise of a permission to the mean
 constexpr double least_step = 1e-9;        // of the objective in a step, relative, that goes on
-constexpr std::size_t fold = 5;            // one user in five is held out
-constexpr std::size_t least_held_out = 4;
+
+constexpr std::size_t single_steps = 60;  // from the best end with one role per user
 
 // A fit in the columns of the access data, before it is a model.
 struct Fitted {
@@ -39,22 +31,26 @@ struct Fitted {
   std::vector<double> statistics;
 };
 
-class MacFitter : Fitter {
+class MacFitter : MacSetting {
  public:
   MacFitter(const MineData& data, std::size_t roles, const MineOptions& options, const RoleConstraints& constraints,
             const RunContext& run)
-      : Fitter(data, roles + constraints.keep.rows(), options, constraints, run) {
-    column_group_ = columns_apart(held_.columns(), constraints);
-  }
+      : MacSetting(data, roles + constraints.keep.rows(), options, constraints, run) {}
 
   MacFit go() {
     if (is_grown(roles_, options_, held_)) return go_grown();
     const MergedMatrix all = merged(held_);
     MacFit fit;
-    Start start = resumed() ? Start{} : choose(all, fit);
+    Start start;
+    if (!resumed()) {
+      ChosenEnd chosen = choose(all);
+      start = {chosen.rounded, std::move(chosen.parameters)};
+      fit.starts = std::move(chosen.starts);
+      fit.winning_start = chosen.winner;
+    }
     Fitted fitted = finish(all, std::move(start), "");
     if (!constraints_.never_with_one_user.empty()) keep_copies_apart(all, fitted);
-    fit.model = model_of(fitted, all);
+    fit.model = model_of(fitted.shape, fitted.parameters, all);
     fit.keeps_association = association_ && same_roles(rounded_roles(fit.model), *association_);
     fit.summary = std::move(fitted.summary);
     return fit;
@@ -85,193 +81,41 @@ class MacFitter : Fitter {
     Fitted fitted = finish(
         all, {shape.rounded, start_of(shape, compressed(rounded_roles(grown.model), all), state, all.bits.columns())},
         "");
-    grown.model = model_of(fitted, all);
+    grown.model = model_of(fitted.shape, fitted.parameters, all);
     grown.summary = std::move(fitted.summary);
     return grown;
   }
 
-  MergedMatrix merged(const BitMatrix& held, const std::vector<std::uint32_t>& row_group = {}) const {
-    return merge_equal(held, {}, row_group, column_group_);
-  }
-
-  SearchRules rules_for(const MergedMatrix& data) const {
-    SearchRules rules;
-    rules.degree = options_.method == RoleMethod::sac ? 1 : options_.max_roles_per_user;
-    rules.noise = options_.noise;
-    rules.has_uniform_sets = options_.set_shares == SetShares::uniform;
-    rules.never_with_one_user = apart_.empty() ? constraints_.never_with_one_user : apart_;
-    if (constraints_.keep.rows() > 0) rules.keep = compressed(constraints_.keep, data);
-    if (!constraints_.never_in_one_role.empty()) {
-      rules.never_with.resize(data.bits.columns());
-      for (const auto& [a, b] : constraints_.never_in_one_role) {
-        rules.never_with[data.column_of[a]].push_back(data.column_of[b]);
-        rules.never_with[data.column_of[b]].push_back(data.column_of[a]);
-      }
-    }
-    return rules;
-  }
-
-  Start choose(const MergedMatrix& all, MacFit& fit) {
+  ChosenEnd choose(const MergedMatrix& all) {
     const std::vector<std::uint32_t> rows = searched_rows(all, roles_, run_.seed);
-    const BitMatrix sample = held_.rows_of(rows);
-    const MergedMatrix searched = merged(sample);
-    RoleSearch search(searched, rules_for(searched), run_);
+    SearchedUsers users;
+    users.access = with_users(*data_.access, rows);
+    users.data = merged(users.access.held);
     StartRules rules;
     rules.annealings = options_.starts;
     BitMatrix previous;
     if (data_.previous != nullptr) {
-      previous = compressed(roles_of(*data_.previous, data_.access->permissions, roles_), searched);
+      previous = compressed(roles_of(*data_.previous, data_.access->permissions, roles_), users.data);
       rules.previous = &previous;
     }
-    SearchResult found = search_roles(search, roles_, rules, run_);
-    if (found.ends.empty()) {
+    RoleSearch search(users.data, rules_for(users.data), run_);
+    if (search.rules().degree > 1) users.single = single_ends(search, roles_, rules, run_);
+    users.ends = search_roles(search, roles_, rules, run_).ends;
+    if (users.ends.empty()) {
       fail(ErrorKind::unanswerable,
            fmt::format("--roles {}: nothing in the data asks for so many roles; ask for fewer", roles_));
     }
-    const double users = static_cast<double>(sample.rows());
-    for (const SearchStart& end : found.ends) {
-      fit.starts.push_back({end.name, true, no_number, end.state.objective / users});
-    }
-    std::vector<BitMatrix> roles;
-    for (const SearchStart& end : found.ends) roles.push_back(expanded(end.state.roles, searched));
-    return judge(all, sample, searched, found, roles, fit);
-  }
-
-  // Ends that differ, each fitted without the held-out users, rounded and soft.
-  Start judge(const MergedMatrix& all, const BitMatrix& sample, const MergedMatrix& data_of_search,
-              const SearchResult& found, const std::vector<BitMatrix>& roles, MacFit& fit) {
-    const bool wants_soft = options_.centroids != Centroids::rounded && options_.noise_scope != NoiseScope::user &&
-                            constraints_.never_in_one_role.empty();
-    const bool wants_rounded = options_.centroids != Centroids::soft;
-    const std::vector<std::size_t> near = near_ties(found.ends, most_judged, [&](std::size_t end) {
-      const MacShape shape = shape_for(data_of_search, true);
-      const RoleState& state = found.ends[end].state;
-      const Fitted fitted{shape, start_of(shape, state.roles, state, data_of_search.bits.columns()), {}, {}};
-      return user_log_likelihoods(model_of(fitted, data_of_search), sample, run_);
-    });
-    std::vector<Candidate> candidates;
-    for (const std::size_t i : near) {
-      if (wants_rounded) candidates.push_back({i, true, found.ends[i].state, {}, {}});
-    }
-    // Soft fits are dear; one tells whether being soft helps.
-    if (wants_soft) {
-      candidates.push_back({near.front(), false, found.ends[near.front()].state, {}, {}});
-      fit.starts.push_back({found.ends[near.front()].name, false, no_number, no_number});
-    }
-    std::size_t best = 0;
-    if (sample.rows() >= fold * least_held_out && candidates.size() > 1) {
-      for (Candidate& candidate : candidates) {
-        hold_out(sample, roles[candidate.end], candidate);
-        trial_of(fit, candidate).held_out = mean_sd(candidate.scores).mean;
-      }
-      for (std::size_t i = 1; i < candidates.size(); ++i) {
-        if (beats(sample, found, roles, candidates[i], candidates[best])) best = i;
+    if (!users.single.empty()) {
+      const SearchStart& first = users.single.front();
+      RoleState state = search.improve(first.state, single_steps);
+      if (state.objective > users.ends.front().state.objective) {
+        users.ends.insert(users.ends.begin(), {first.name, std::move(state)});
       }
     }
-    const Candidate& winner = candidates[best];
-    for (const SearchStart& end : found.ends) {
-      if (end.factors) association_ = expanded(end.factors->roles, data_of_search);
+    for (const SearchStart& end : users.ends) {
+      if (end.factors) association_ = expanded(end.factors->roles, users.data);
     }
-    fit.winning_start = static_cast<std::size_t>(&trial_of(fit, winner) - fit.starts.data());
-    Start start{winner.rounded, {}};
-    if (!winner.parameters.empty() && sample.rows() == held_.rows()) {
-      start.parameters = winner.parameters;
-      return start;
-    }
-    const MacShape shape = shape_for(all, winner.rounded);
-    start.parameters = start_of(shape, compressed(roles[winner.end], all), winner.state, all.bits.columns());
-    return start;
-  }
-
-  // An end of the search, or it made soft.
-  struct Candidate {
-    std::size_t end = 0;
-    bool rounded = true;
-    RoleState state;
-    std::vector<double> parameters;  // of a soft one that predicts better, on all users of the search
-    std::vector<double> scores;      // by held-out user
-  };
-
-  // Rounded trials are in the order of the ends; the soft one comes after them.
-  static StartTrial& trial_of(MacFit& fit, const Candidate& candidate) {
-    return candidate.rounded ? fit.starts[candidate.end] : fit.starts.back();
-  }
-
-  // The first (best on all users, rounded) stays unless another predicts better. Roles as probabilities must also do
-  // as yes and no: no worse than the greedy method or, without one, than the rounded roles.
-  bool beats(const BitMatrix& sample, const SearchResult& found, const std::vector<BitMatrix>& roles, Candidate& one,
-             const Candidate& other) const {
-    if (!predicts_better(one.scores, other.scores)) return false;
-    if (one.rounded) return true;
-    const MergedMatrix data = merged(sample);
-    const auto fitted = [&](const Candidate& candidate, std::size_t steps) {
-      const MacShape shape = shape_for(data, candidate.rounded);
-      const BitMatrix here = compressed(roles[candidate.end], data);
-      std::vector<double> start = start_of(shape, here, candidate.state, data.bits.columns());
-      Fitted result{shape, few_steps(data, shape, std::move(start), steps).parameters, {}, {}};
-      if (run_.cancelled()) fail(ErrorKind::interrupted, "interrupted");
-      return result;
-    };
-    Fitted soft = fitted(one, soft_steps);
-    const std::vector<double> wrong = wrong_cells(model_of(soft, data), sample, run_);
-    one.parameters = std::move(soft.parameters);
-    const auto sum = [](const std::vector<double>& cells) { return std::accumulate(cells.begin(), cells.end(), 0.0); };
-    for (const SearchStart& end : found.ends) {
-      if (end.factors) return sum(wrong) <= sum(wrong_cells(*end.factors, data));
-    }
-    return sum(wrong) <= sum(wrong_cells(model_of(fitted(other, judged_steps), data), sample, run_));
-  }
-
-  MacShape shape_for(const MergedMatrix& data, bool rounded) const {
-    SearchRules rules = rules_for(data);
-    if (listed_) rules.degree = 1;
-    MacShape shape = shape_of(rules, roles_);
-    if (listed_) shape.sets = listed_->sets;
-    shape.rounded = rounded;
-    return shape;
-  }
-
-  // By held-out user: log-likelihood after a fit of the others.
-  void hold_out(const BitMatrix& sample, const BitMatrix& roles, Candidate& candidate) const {
-    const CutRows cut =
-        cut_by_lot(sample.rows(), sample.rows(), fold, Cut::spread, stream(run_.seed, Stream::roles_held_out_users));
-    const MergedMatrix training = merged(sample.rows_of(cut.rest));
-    Fitted fitted;
-    fitted.shape = shape_for(training, candidate.rounded);
-    const auto tried = [&](const RoleState& state, std::size_t steps) {
-      std::vector<double> start = start_of(fitted.shape, compressed(roles, training), state, training.bits.columns());
-      return few_steps(training, fitted.shape, std::move(start), steps);
-    };
-    EmResult result = tried(candidate.state, candidate.rounded ? judged_steps : soft_trial_steps);
-    if (!candidate.rounded) {
-      // Also without any noise: a soft role can explain by itself what was noise.
-      RoleState silent = candidate.state;
-      silent.p0 = least_noise;
-      silent.p1 = 1.0 - least_noise;
-      EmResult second = options_.noise == RoleNoise::none ? EmResult{} : tried(silent, soft_trial_steps);
-      if (!second.parameters.empty() && second.objective() > result.objective()) {
-        result = std::move(second);
-        candidate.state = std::move(silent);
-      }
-      result = few_steps(training, fitted.shape, std::move(result.parameters), soft_steps - soft_trial_steps);
-    }
-    if (run_.cancelled()) fail(ErrorKind::interrupted, "interrupted");
-    fitted.parameters = std::move(result.parameters);
-    candidate.scores = user_log_likelihoods(model_of(fitted, training), sample.rows_of(cut.aside), unheard(run_));
-  }
-
-  EmResult few_steps(const MergedMatrix& data, const MacShape& shape, std::vector<double> start,
-                     std::size_t steps) const {
-    EmRule rule;
-    rule.max_iterations = steps;
-    rule.tolerance = 1e-4;
-    RunContext quiet = unheard(run_);
-    if (run_.observer) {
-      quiet.observer = [this](const Progress& progress) {
-        run_.observer({"weighing ends of the search", progress.done, progress.total, progress.unit});
-      };
-    }
-    return run_em(mac_problem(data, shape, run_.threads), std::move(start), rule, quiet, "weighing");
+    return choose_end(*this, all, users);
   }
 
   static constexpr const char* rounded_stage = "roles rounded";
@@ -390,69 +234,8 @@ class MacFitter : Fitter {
     fitted.summary = std::move(result.summary);
   }
 
-  RoleModel model_of(const Fitted& fitted, const MergedMatrix& data) const {
-    RoleModel model;
-    const std::size_t columns = data.bits.columns();
-    const MacParts parts = mac_parts(fitted.shape, columns);
-    const std::vector<double>& p = fitted.parameters;
-    model.method = options_.method;
-    model.permissions = data_.access->permissions.to_vector();
-    model.roles.resize(roles_);
-    model.absence.resize(roles_ * model.permissions.size());
-    for (std::size_t k = 0; k < roles_; ++k) {
-      for (std::size_t d = 0; d < model.permissions.size(); ++d) {
-        model.absence[k * model.permissions.size() + d] = p[k * columns + data.column_of[d]];
-      }
-    }
-    model.noise = options_.noise;
-    model.scope = fitted.shape.scope;
-    const auto level = [&](std::size_t at, std::vector<double>& to) {
-      if (model.scope == NoiseScope::permission) {
-        for (const std::uint32_t column : data.column_of) to.push_back(p[at + column]);
-      } else if (model.scope == NoiseScope::user) {
-        to.push_back(p[at] / (p[at] + p[at + 1]));
-        model.user_noise.insert(model.user_noise.end(), {p[at], p[at + 1]});
-      } else {
-        to.push_back(p[at]);
-      }
-    };
-    level(parts.p0(), model.p0);
-    level(parts.p1(), model.p1);
-    model.sets = fitted.shape.sets;
-    const auto prior = p.begin() + static_cast<std::ptrdiff_t>(parts.prior());
-    model.set_share.assign(prior, prior + static_cast<std::ptrdiff_t>(model.sets.size()));
-    if (fitted.shape.groups.attributes() > 0) {
-      const SetPrior attribute_prior(model.sets.size(), fitted.shape.groups, fitted.shape.prior_centre);
-      const std::span<const double> numbers = std::span(p).subspan(parts.prior());
-      model.attributes = attribute_prior.attribute_prior(numbers, *data_.attributes);
-      model.attributes->weight = options_.attribute_weight;
-      model.attributes->marginal = marginal_of(attribute_prior.log_table(numbers), model.sets.size());
-    }
-    model.frozen.assign(roles_, 0);
-    std::fill_n(model.frozen.begin(), constraints_.keep.rows(), std::uint8_t{1});
-    model.users = static_cast<double>(held_.rows());
-    return model;
-  }
-
-  // p(L) over all users: the mean of p(L | group), a group as often as it has users.
-  std::vector<double> marginal_of(const std::vector<double>& log_table, std::size_t sets) const {
-    const AttributeGroups groups = group_by_attributes(data_.attributes, held_.rows());
-    std::vector<double> users(groups.groups);
-    for (const std::uint32_t group : groups.group_of) users[group] += 1.0;
-    std::vector<double> marginal(sets);
-    for (std::size_t g = 0; g < users.size(); ++g) {
-      const double share = users[g] / static_cast<double>(held_.rows());
-      for (std::size_t l = 0; l < sets; ++l) marginal[l] += share * std::exp(log_table[g * sets + l]);
-    }
-    for (double& p : marginal) p = std::min(p, 1.0);
-    return marginal;
-  }
-
-  std::optional<CommonSets> listed_;         // instead of all sets; see go_grown
-  std::optional<BitMatrix> association_;     // the roles of asso, when they were a start
-  std::vector<std::uint32_t> column_group_;  // of columns that may be merged; empty: all
-  RolePairs apart_;                          // with copies of kept roles; empty: those of the constraints
-  Fitted plain_;                             // with one noise level and without attributes
+  std::optional<BitMatrix> association_;  // the roles of asso, when they were a start
+  Fitted plain_;                          // with one noise level and without attributes
 };
 
 }  // namespace

@@ -90,4 +90,19 @@ std::vector<double> start_of(const MacShape& shape, const BitMatrix& roles, cons
   return start;
 }
 
+std::vector<double> carried_over(std::span<const double> parameters, std::size_t roles, const MergedMatrix& from,
+                                 const MergedMatrix& to) {
+  const std::size_t before = from.bits.columns();
+  const std::size_t after = to.bits.columns();
+  std::vector<double> result(roles * after);
+  for (std::size_t k = 0; k < roles; ++k) {
+    for (std::size_t d = 0; d < to.column_of.size(); ++d) {
+      result[k * after + to.column_of[d]] = parameters[k * before + from.column_of[d]];
+    }
+  }
+  const std::span<const double> rest = parameters.subspan(roles * before);
+  result.insert(result.end(), rest.begin(), rest.end());
+  return result;
+}
+
 }  // namespace motet::roles

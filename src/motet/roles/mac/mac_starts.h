@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "motet/data/names.h"
@@ -35,5 +36,9 @@ BitMatrix roles_of(const RoleModel& model, const NameList& permissions, std::siz
 // Parameters with these roles, made soft where the shape is, and the noise and shares of the state.
 std::vector<double> start_of(const MacShape& shape, const BitMatrix& roles, const RoleState& state,
                              std::size_t columns);
+
+// Parameters of a fit, with one noise level, in the columns of other users. Columns that are equal here are so there.
+std::vector<double> carried_over(std::span<const double> parameters, std::size_t roles, const MergedMatrix& from,
+                                 const MergedMatrix& to);
 
 }  // namespace motet::roles

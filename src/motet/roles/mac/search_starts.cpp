@@ -185,9 +185,25 @@ BitMatrix with_kept(const RoleSearch& search, const BitMatrix& roles) {
   return all;  // the kept ones are filled in by RoleSearch
 }
 
+// The state with the sets that so many users have, as far as the search has them, and a little for all others.
+RoleState with_shares(RoleSearch& search, RoleState state, const std::map<std::vector<std::uint32_t>, double>& users) {
+  constexpr double alike = 0.01;  // of the prior
+  const LabelSets& sets = search.shape(state.count()).sets;
+  double found = 0.0;
+  std::vector<double> share(sets.size());
+  for (std::size_t l = 0; l < sets.size(); ++l) {
+    const auto counted = users.find(std::vector(sets[l].begin(), sets[l].end()));
+    if (counted != users.end()) found += share[l] = counted->second;
+  }
+  if (found == 0.0) return state;
+  for (std::size_t l = 0; l < sets.size(); ++l) {
+    state.share[l] = (1.0 - alike) * share[l] / found + alike / static_cast<double>(sets.size());
+  }
+  return state;
+}
+
 // Roles and who has them as a start: levels are counted, and so are the sets of roles, as far as the search has them.
 RoleState state_of_factors(RoleSearch& search, const Factorization& factors) {
-  constexpr double alike = 0.01;  // of the prior
   const MergedMatrix& data = search.data();
   const BitMatrix granted = boolean_product(factors.assignments, factors.roles);
   double ones[2] = {0.5, 0.5};
@@ -202,20 +218,9 @@ RoleState state_of_factors(RoleSearch& search, const Factorization& factors) {
     }
     users[ones_of(factors.assignments, n)] += data.row_weight[n];
   }
-  RoleState state =
-      search.state_of(factors.roles, ones[0] / cells[0], std::max(ones[1] / cells[1], ones[0] / cells[0]));
-  const LabelSets& sets = search.shape(factors.roles.rows()).sets;
-  double found = 0.0;
-  std::vector<double> share(sets.size());
-  for (std::size_t l = 0; l < sets.size(); ++l) {
-    const auto counted = users.find(std::vector(sets[l].begin(), sets[l].end()));
-    if (counted != users.end()) found += share[l] = counted->second;
-  }
-  if (found == 0.0) return state;
-  for (std::size_t l = 0; l < sets.size(); ++l) {
-    state.share[l] = (1.0 - alike) * share[l] / found + alike / static_cast<double>(sets.size());
-  }
-  return state;
+  return with_shares(
+      search, search.state_of(factors.roles, ones[0] / cells[0], std::max(ones[1] / cells[1], ones[0] / cells[0])),
+      users);
 }
 
 // One role beside the kept ones; none where nothing grows.
@@ -268,6 +273,28 @@ std::vector<RoleState> growth_path(RoleSearch& search, std::size_t roles, Rng& r
     path.push_back(std::move(next));
   }
   return path;
+}
+
+std::vector<SearchStart> single_ends(RoleSearch& search, std::size_t roles, const StartRules& rules,
+                                     const RunContext& run) {
+  SearchRules one = search.rules();
+  one.degree = 1;
+  RoleSearch alone(search.data(), std::move(one), run);
+  RunContext unkept = run;
+  unkept.save = {};
+  unkept.resume = {};
+  std::vector<SearchStart> ends = search_roles(alone, roles, rules, unkept).ends;
+  const LabelSets& sets = alone.shape(roles).sets;
+  for (SearchStart& end : ends) {
+    std::map<std::vector<std::uint32_t>, double> users;
+    for (std::size_t l = 0; l < sets.size(); ++l) {
+      users.emplace(std::vector(sets[l].begin(), sets[l].end()), end.state.share[l]);
+    }
+    RoleState wider = with_shares(search, search.state_of(end.state.roles, end.state.p0, end.state.p1), users);
+    wider.objective = end.state.objective;
+    end = {end.name + ", one role per user", std::move(wider)};
+  }
+  return ends;
 }
 
 std::vector<SearchStart> search_starts(RoleSearch& search, std::size_t roles, const StartRules& rules,

@@ -39,4 +39,9 @@ struct SearchResult {
 };
 SearchResult search_roles(RoleSearch& search, std::size_t roles, const StartRules& rules, const RunContext& run);
 
+// The ends of a search with one role per user, which is a special case and costs little beside a search over all sets.
+// They are states of `search`; their objective is that with one role. Not kept in checkpoints.
+std::vector<SearchStart> single_ends(RoleSearch& search, std::size_t roles, const StartRules& rules,
+                                     const RunContext& run);
+
 }  // namespace motet::roles

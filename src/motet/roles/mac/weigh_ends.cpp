@@ -21,11 +21,15 @@ MeanSd difference_of(std::span<const double> one, std::span<const double> other)
   return mean_sd(difference);
 }
 
+}  // namespace
+
 bool is_near_tie(double objective, double other) {
   return std::abs(objective - other) <= near_tie * std::max(std::abs(objective), std::abs(other));
 }
 
-}  // namespace
+bool is_same_end(double objective, double other) {
+  return std::abs(objective - other) < same_end * std::abs(objective);
+}
 
 std::vector<std::size_t> near_ties(const std::vector<SearchStart>& ends, std::size_t most,
                                    const std::function<std::vector<double>(std::size_t end)>& likelihoods) {
@@ -34,9 +38,8 @@ std::vector<std::size_t> near_ties(const std::vector<SearchStart>& ends, std::si
   std::size_t looked_at = 0;
   for (std::size_t i = 0; i < ends.size() && near.size() < most && looked_at < most_looked_at; ++i) {
     const double here = ends[i].state.objective;
-    const bool is_new = std::none_of(near.begin(), near.end(), [&](std::size_t j) {
-      return std::abs(here - ends[j].state.objective) < same_end * std::abs(here);
-    });
+    const bool is_new = std::none_of(near.begin(), near.end(),
+                                     [&](std::size_t j) { return is_same_end(here, ends[j].state.objective); });
     if (!is_new) continue;
     ++looked_at;
     if (!is_near_tie(here, ends.front().state.objective)) {
@@ -62,19 +65,6 @@ std::vector<double> wrong_cells(const RoleModel& model, const BitMatrix& held, c
   for (std::size_t n = 0; n < held.rows(); ++n) {
     wrong.push_back(static_cast<double>(bits_apart(held.row(n), granted.row(n))));
   }
-  return wrong;
-}
-
-std::vector<double> wrong_cells(const Factorization& factors, const MergedMatrix& data) {
-  const BitMatrix granted = boolean_product(factors.assignments, factors.roles);
-  std::vector<double> of_row(data.bits.rows());
-  for (std::size_t n = 0; n < of_row.size(); ++n) {
-    for (std::size_t d = 0; d < data.bits.columns(); ++d) {
-      if (granted(n, d) != data.bits(n, d)) of_row[n] += data.column_weight[d];
-    }
-  }
-  std::vector<double> wrong;
-  for (const std::uint32_t row : data.row_of) wrong.push_back(of_row[row]);
   return wrong;
 }
 

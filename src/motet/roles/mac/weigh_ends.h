@@ -11,6 +11,9 @@
 
 namespace motet::roles {
 
+bool is_same_end(double objective, double other);  // by their objectives: one place that was found twice
+bool is_near_tie(double objective, double other);  // within a thousandth
+
 // The best end on all users and those near it, each place once, at most so many. Near is within a thousandth of the
 // objective or, since that may be less than what the lot of the users makes, within two standard errors of the
 // difference: `likelihoods` gives log-likelihoods of an end by user.
@@ -22,7 +25,5 @@ bool predicts_better(std::span<const double> one, std::span<const double> other)
 
 // By user: cells in which the told roles differ from the data.
 std::vector<double> wrong_cells(const RoleModel& model, const BitMatrix& held, const RunContext& run);
-
-std::vector<double> wrong_cells(const Factorization& factors, const MergedMatrix& data);
 
 }  // namespace motet::roles
