@@ -33,7 +33,7 @@ def stub_of_class(node, described):
     body = []
     for part in node.body:
         if isinstance(part, ast.FunctionDef):
-            if not part.name.startswith("_") or part.name.startswith("__"):
+            if not part.name.startswith("_") or part.name.startswith(("__", "_repr_")):
                 body.append(bodiless(part))
         elif isinstance(part, ast.AnnAssign):
             if described is None or not part.target.id.startswith("_"):

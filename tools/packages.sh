@@ -50,6 +50,8 @@ python3-scipy: sparse matrices
 python3-sklearn: its checks of estimators
 python3-joblib: its processes
 mypy: the types of the package
+jupyter-nbconvert: runs its notebooks
+python3-ipykernel: Python in notebooks
 "
 browser_packages="
 chromium: opens the reports as a reader would

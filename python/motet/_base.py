@@ -10,6 +10,7 @@ import numpy as np
 
 from ._errors import ModelFileError, fail, in_python, not_fitted
 from ._options import texts_of
+from ._page import Plot, Told, html_of, page_of, plot_of
 
 Self = TypeVar("Self", bound="Estimator")
 
@@ -144,6 +145,28 @@ class Estimator:
 
     def _take_model(self, model: Any) -> None:
         self.model_ = model
+
+    # What it says of itself.
+
+    def _told(self) -> Told:
+        raise NotImplementedError
+
+    def plot(self) -> Plot:
+        """What was found as a picture that JupyterLab and VS Code draw; its `spec` is Vega-Lite."""
+        self._fitted()
+        return plot_of(self._told().bars[0])
+
+    def report(self, path: Any) -> None:
+        """Writes what was found as a page that opens offline."""
+        self._fitted()
+        page = page_of(repr(self), self._told())
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(page)
+
+    def _repr_html_(self) -> str:
+        if self.__dict__.get("model_") is None:
+            return html_of(repr(self), Told(["not fitted"], []))
+        return html_of(repr(self), self._told())
 
     # What scikit-learn asks about.
 

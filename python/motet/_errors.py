@@ -1,6 +1,7 @@
 """The exceptions of Motet: the sentences of the command line, with the names of arguments for its options."""
 from __future__ import annotations
 
+import functools
 import re
 
 KINDS = ("internal", "usage", "bad_data", "unanswerable", "machine_limit", "interrupted")
@@ -30,12 +31,34 @@ class ModelFileError(InputError):
     """A model file that cannot be read as what was asked for."""
 
 
-_FLAG = re.compile(r"--([a-z][a-z0-9]*(?:-[a-z0-9]+)*)(?: (-?\d[\w.+-]*\d|\d))?")
+_FLAG = re.compile(r"--([a-z][a-z0-9]*(?:-[a-z0-9]+)*)(?: (-?\d[\w.+-]*\d|\d|[a-z][a-z-]*[a-z]))?")
+
+
+@functools.lru_cache(maxsize=1)
+def _choices() -> dict[str, set[str]]:
+    """The words that options may be, by the names of the options."""
+    from . import _core
+
+    words: dict[str, set[str]] = {}
+    for listed in (name for name in dir(_core) if name.endswith("_options")):
+        for name, _, shape, *_ in getattr(_core, listed)():
+            if "|" in shape:
+                words.setdefault(name, set()).update(shape.split("|"))
+    return words
 
 
 def in_python(text: str) -> str:
-    """A sentence of the command line with the names that Python knows: plain_em for --plain-em, k=2 for --k 2."""
-    return _FLAG.sub(lambda found: found[1].replace("-", "_") + (f"={found[2]}" if found[2] else ""), text)
+    """A sentence of the command line as Python has it: plain_em for --plain-em, k=2 for --k 2, noise='glad' for --noise glad."""
+
+    def change(found: re.Match[str]) -> str:
+        name, value = found[1].replace("-", "_"), found[2]
+        if value is None:
+            return name
+        if value[0] in "-0123456789":
+            return f"{name}={value}"
+        return f"{name}='{value}'" if value in _choices().get(name, ()) else f"{name} {value}"
+
+    return _FLAG.sub(change, text)
 
 
 def error_of(kind: int, text: str) -> BaseException:
@@ -43,8 +66,8 @@ def error_of(kind: int, text: str) -> BaseException:
     name = KINDS[kind]
     if name == "interrupted":
         return KeyboardInterrupt(text)
-    found = _FLAG.search(text)
-    argument = found[1].replace("-", "_") if found and found.start() == 0 else None
+    found = _FLAG.match(text)
+    argument = found[1].replace("-", "_") if found else None
     if name in ("usage", "bad_data", "unanswerable"):
         return InputError(in_python(text), name, argument)
     return Error(in_python(text), name, argument)

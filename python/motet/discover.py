@@ -12,6 +12,7 @@ from ._base import Estimator
 from ._check import array_of, column_names, names_in
 from ._errors import fail
 from ._options import documented, options_of, with_options
+from ._page import Bars, Told
 from ._votes import is_missing
 
 Self = TypeVar("Self", bound="Discovery")
@@ -180,6 +181,14 @@ class Discovery(Estimator):
                     self.answer(question.row, told)
                 asked += 1
         return self
+
+    def _told(self) -> Told:
+        guarantee = self.guarantee_
+        names = ["nothing" if told is False else "not sure" if told is None else str(told) for told in self.answers_.values()]
+        counts = {name: names.count(name) for name in dict.fromkeys(names)}
+        lines = [f"{guarantee.answered} rows answered of {len(self._rows[0])}; {100 * guarantee.covered:.0f} % are covered",
+                 "complete: nothing is left to ask" if guarantee.complete else f"at most {guarantee.most_requests} questions in all"]
+        return Told(lines, [Bars("Answers", "rows", list(counts), [float(count) for count in counts.values()])])
 
     def __getstate__(self) -> dict[str, Any]:
         state = dict(self.__dict__)

@@ -10,8 +10,9 @@ import numpy as np
 
 from . import _core
 from ._base import Estimator
-from ._errors import fail
+from ._errors import fail, in_python
 from ._options import options_of, with_options
+from ._page import Bars, Told, summary_line, texts
 from ._votes import VoteTable, is_frame, known_classes, names_of, votes_of
 
 Self = TypeVar("Self", bound="Judges")
@@ -188,7 +189,7 @@ class Judges(Estimator):
         self.objective_ = summary["objective"]
         self.log_likelihood_ = found["log_likelihood"]
         self.effective_judges_ = found["effective_judges"]
-        self.warnings_ = list(found["warnings"])
+        self.warnings_ = [in_python(text) for text in found["warnings"]]
 
     def _take_model(self, model: Any) -> None:
         confidence = 0.95 if self.confidence is None else self.confidence  # type: ignore[attr-defined]
@@ -196,6 +197,18 @@ class Judges(Estimator):
         self.classes_ = np.array(model.classes, object)
         self.judges_ = np.array(model.judges, object)
         self.model_ = model
+
+    def _told(self) -> Told:
+        items = len(self.__dict__.get("items_", ()))
+        lines = [f"{len(self.judges_)} judges, " + (f"{items} items, " if items else "") + f"{int(self.votes_.sum())} votes, "
+                 f"{len(self.classes_)} classes", summary_line(self)]
+        order = np.argsort(-self.accuracy_, kind="stable")
+        intervals = [tuple(one) for one in self.accuracy_interval_[order].tolist()]
+        return Told(lines, [
+            Bars("How often each judge is right", "accuracy", texts(self.judges_[order]), self.accuracy_[order].tolist(),
+                 intervals, 1.0),
+            Bars("How frequent the classes are", "share", texts(self.classes_), self.prior_.tolist(),
+                 [tuple(one) for one in self.prior_interval_.tolist()], 1.0)], self.warnings_)
 
 
 def frame_of(posterior: Any, classes: Any, table: VoteTable) -> Any:
@@ -295,13 +308,18 @@ class NumericJudges(Estimator):
             setattr(self, f"{name}_", np.array([judge[name] for judge in found["judges"]]))
         summary = found["summary"]
         self.converged_, self.n_iter_ = summary["converged"], summary["iterations"]
-        self.log_likelihood_, self.warnings_ = found["log_likelihood"], list(summary["warnings"])
+        self.log_likelihood_, self.warnings_ = found["log_likelihood"], [in_python(text) for text in summary["warnings"]]
 
     def _take_model(self, model: Any) -> None:
         found = _core.numbers_estimate_of(model)
         self._take_estimate(found)
         self.judges_ = np.array([judge["name"] for judge in found["judges"]], object)
         self.model_ = model
+
+    def _told(self) -> Told:
+        return Told([f"{len(self.judges_)} judges", summary_line(self)], [
+            Bars("Mean squared error of each judge", "error", texts(self.judges_), self.mse_.tolist(),
+                 [tuple(one) for one in self.mse_interval_.tolist()])], self.warnings_)
 
 
 def numbers_of(predictions: Any) -> tuple[Any, Any, Any]:
@@ -352,7 +370,7 @@ def two_populations(votes_a: Any, votes_b: Any, prior_a: Any, prior_b: Any, conf
             judge.update({what: value, f"{what}_error": error, f"{what}_interval": (low, high)})
         judges.append(judge)
     for warning in warnings:
-        warn(warning, stacklevel=2)
+        warn(in_python(warning), stacklevel=2)
     return judges
 
 

@@ -10,8 +10,9 @@ import numpy as np
 from . import _core
 from ._base import Estimator
 from ._check import check_length, class_labels, features_at_fit, features_at_use, is_sparse, plain
-from ._errors import fail
+from ._errors import fail, in_python
 from ._options import options_of, texts_of, with_options
+from ._page import Bars, Told, summary_line, texts
 from ._votes import is_frame
 
 Self = TypeVar("Self", bound="MultiLabelClassifier")
@@ -158,9 +159,10 @@ class MultiLabelClassifier(Estimator):
         found = self._call(_core.multilabel_train, values, columns, names, *sets_of(table), self._given())
         self.classes_ = labels
         self.n_label_sets_, self.log_likelihood_ = found["label_sets"], found["log_likelihood"]
+        self._counts = table.mean(axis=0)
         summary = found["summary"]
         self.converged_, self.n_iter_ = summary["converged"], max(summary["iterations"], 1)
-        self.warnings_ = list(found["warnings"])
+        self.warnings_ = [in_python(text) for text in found["warnings"]]
         self.model_ = found["model"]
         return self
 
@@ -219,6 +221,15 @@ class MultiLabelClassifier(Estimator):
         self.n_features_in_ = len(model.columns)
         self._form = "table"
         self.model_ = model
+
+    def _told(self) -> Told:
+        if "_counts" not in self.__dict__:
+            return Told([f"{len(self.classes_)} labels, {self.n_features_in_} features"], [
+                Bars("Labels", "label", texts(self.classes_), [1.0] * len(self.classes_))])
+        lines = [f"{len(self.classes_)} labels in {self.n_label_sets_} different sets, {self.n_features_in_} features",
+                 summary_line(self)]
+        return Told(lines, [Bars("How frequent the labels were", "share of the items", texts(self.classes_),
+                                 self._counts.tolist(), None, 1.0)], self.warnings_)
 
     def _more_tags(self) -> dict[str, Any]:
         return {"multilabel": True, "requires_y": True}

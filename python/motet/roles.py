@@ -10,8 +10,9 @@ import numpy as np
 from . import _core
 from ._base import Estimator
 from ._check import array_of, check_features, check_length, column_names, is_sparse, names_in
-from ._errors import fail
+from ._errors import fail, in_python
 from ._options import Option, options_of, with_options
+from ._page import Bars, Told, summary_line
 from ._votes import factorized, is_frame, is_missing, names_of
 from .multilabel import sets_of, table_of
 
@@ -241,7 +242,7 @@ class RoleMiner(Estimator):
         self.noise_fraction_, self.log_likelihood_ = found["noise_fraction"], found["log_likelihood"]
         summary = found["summary"]
         self.converged_, self.n_iter_ = summary["converged"], max(summary["iterations"], 1)
-        self.warnings_ = list(found["warnings"])
+        self.warnings_ = [in_python(text) for text in found["warnings"]]
 
     def _assigned(self, X: Any) -> tuple[Any, Any]:
         model = self._fitted()
@@ -313,6 +314,19 @@ class RoleMiner(Estimator):
         self.components_ = np.asarray(model.granted)
         self.roles_ = [Role(name, self.permissions_[row].tolist(), 0) for name, row in zip(model.roles, self.components_)]
         self.model_ = model
+
+    def _told(self) -> Told:
+        names = [role.name for role in self.roles_]
+        if "assignments_" not in self.__dict__:
+            return Told([f"{len(names)} roles over {len(self.permissions_)} permissions"], [
+                Bars("Permissions of each role", "permissions", names, self.components_.sum(axis=1).tolist())])
+        low, high = self.noise_fraction_
+        lines = [f"{len(names)} roles of {len(self.users_)} users over {len(self.permissions_)} permissions",
+                 f"they grant {100 * self.coverage_:.1f} % of what is held; {100 * self.training_error_:.2f} % of the cells are "
+                 f"exceptions, and {100 * low:.1f} to {100 * high:.1f} % noise", summary_line(self)]
+        return Told(lines, [Bars("Members of each role", "users", names, [float(role.members) for role in self.roles_]),
+                            Bars("Permissions of each role", "permissions", names, self.components_.sum(axis=1).tolist())],
+                    self.warnings_)
 
     def _more_tags(self) -> dict[str, Any]:
         return {"requires_positive_X": True, "X_types": ["2darray", "sparse"], "preserves_dtype": []}

@@ -8,8 +8,9 @@ import numpy as np
 from . import _core
 from ._base import Estimator
 from ._check import check_length, class_labels, features_at_fit, features_at_use, is_sparse, plain
-from ._errors import fail
+from ._errors import fail, in_python
 from ._options import options_of, texts_of, with_options
+from ._page import Bars, Told, summary_line, texts
 from ._votes import is_frame
 from .multilabel import is_list_of_sets, ordered, table_of
 
@@ -153,7 +154,7 @@ class SupersetClassifier(Estimator):
         self.disambiguated_ = found["probability"]
         summary = found["summary"]
         self.converged_, self.n_iter_ = summary["converged"], max(summary["iterations"], 1)
-        self.warnings_ = list(summary["warnings"])
+        self.warnings_ = [in_python(text) for text in summary["warnings"]]
         self.model_ = found["model"]
         return self
 
@@ -212,6 +213,15 @@ class SupersetClassifier(Estimator):
         self.feature_names_in_ = np.array(model.columns, object)
         self.n_features_in_ = len(model.columns)
         self.model_ = model
+
+    def _told(self) -> Told:
+        if "disambiguated_" not in self.__dict__:
+            return Told([f"{len(self.classes_)} classes, {self.n_features_in_} features"], [
+                Bars("Classes", "class", texts(self.classes_), [1.0] * len(self.classes_))])
+        lines = [f"{len(self.classes_)} classes, {len(self.disambiguated_)} items, {self.n_features_in_} features",
+                 summary_line(self)]
+        return Told(lines, [Bars("How frequent the classes are, by their probabilities", "share of the items",
+                                 texts(self.classes_), self.disambiguated_.mean(axis=0).tolist(), None, 1.0)], self.warnings_)
 
     def _more_tags(self) -> dict[str, Any]:
         return {"requires_y": True}

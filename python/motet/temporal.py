@@ -8,8 +8,9 @@ import numpy as np
 from . import _core
 from ._base import Estimator
 from ._check import check_length, features_at_fit, features_at_use
-from ._errors import fail
+from ._errors import fail, in_python
 from ._options import Option, options_of, with_options
+from ._page import Bars, Told, summary_line
 from ._votes import is_missing
 
 Self = TypeVar("Self", bound="TemporalMixture")
@@ -116,7 +117,7 @@ class TemporalMixture(Estimator):
         self.n_parameters_, self._rows = found["parameters"], len(values)
         summary = found["summary"]
         self.converged_, self.n_iter_ = summary["converged"], max(summary["iterations"], 1)
-        self.objective_, self.warnings_ = summary["objective"], list(summary["warnings"])
+        self.objective_, self.warnings_ = summary["objective"], [in_python(text) for text in summary["warnings"]]
         self.model_ = found["model"]
         return self
 
@@ -203,3 +204,12 @@ class TemporalMixture(Estimator):
         self.feature_names_in_ = np.array(model.columns, object)
         self.n_features_in_ = len(model.columns)
         self.model_ = model
+
+    def _told(self) -> Told:
+        lines = [f"{len(self.weights_)} states of {self.n_features_in_} features"]
+        if "converged_" in self.__dict__:
+            lines.append(summary_line(self))
+            if self.log_likelihood_ is not None:
+                lines.append(f"log-likelihood {self.log_likelihood_:.4g} per row, {self.n_parameters_} parameters")
+        return Told(lines, [Bars("Share of each state", "share of the rows", [f"state {k}" for k in range(len(self.weights_))],
+                                 self.weights_.tolist(), None, 1.0)], self.__dict__.get("warnings_", []))
