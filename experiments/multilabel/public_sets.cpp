@@ -122,6 +122,7 @@ struct Chosen {
 Chosen choose(const LabelledItems& train, const LabelledItems& test, const ExperimentContext& context) {
   TrainOptions options;
   options.method = Training::automatic;
+  options.given.source = true;  // the generative ways, which the references are of
   if (context.quick) options.folds = 2;
   const MultilabelFit fit = train_multilabel(train, options, true, context.run);
   const SetPredictions predicted = predict(fit.model, test.features, {}, context.run);

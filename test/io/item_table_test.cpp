@@ -14,7 +14,7 @@ std::vector<ItemColumn> all_columns() {
 }
 
 ItemTable table_of(const std::vector<ItemColumn>& columns, LabelledFormat format = counted(2)) {
-  return {"x.arff", columns, plan_columns("x.arff", columns, format, {}), format.needs_labels};
+  return {"x.arff", columns, plan_columns("x.arff", columns, format, {}), {format.needs_labels, format.keeps_missing}};
 }
 
 void put_row(ItemTable& table, std::size_t line, const std::vector<std::string>& cells) {
@@ -78,6 +78,22 @@ TEST(ItemTable, LabelsMayBeMissingWhereNoneAreNeeded) {
     EXPECT_EQ(items.labels, std::vector<std::string>{"a"});
     EXPECT_EQ(items.features.values, (Numbers{1, 2}));
   }
+}
+
+TEST(ItemTable, MissingFeaturesAreKeptWhereTheyMayBe) {
+  std::vector<ItemColumn> columns = {{"x", {}}, {"colour", {"red", "green", "blue"}}, {"a", {}}, {"b", {}}};
+  LabelledFormat format = counted(2);
+  format.keeps_missing = true;
+  ItemTable table = table_of(columns, format);
+  table.begin_row(2);
+  table.put(0, "");
+  table.put_missing(1);
+  table.put(2, "1");
+  table.put(3, "0");
+  const LabelledItems items = table.finish();
+  ASSERT_EQ(items.features.values.size(), 4U);
+  for (const double value : items.features.values) EXPECT_TRUE(std::isnan(value));
+  EXPECT_TRUE(items.sets(0, 0));
 }
 
 TEST(ItemTable, CellsThatCannotBeAreToldWithItemAndColumn) {

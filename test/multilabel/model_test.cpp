@@ -48,9 +48,9 @@ TEST(MultilabelModelFile, TheFirstVersionStillSaysTheSame) {
 
 TEST(MultilabelModelFile, ANewerVersionIsRefused) {
   Record newer = first_version();
-  newer.version = 2;
+  newer.version = 3;
   expect_error(ErrorKind::bad_data,
-               "'multilabel' model of version 2 is newer than this program, which reads 1 to 1; use a newer motet",
+               "'multilabel' model of version 3 is newer than this program, which reads 1 to 2; use a newer motet",
                [&] { multilabel_from_record(newer); });
 }
 
@@ -69,6 +69,39 @@ TEST(ModelRecord, comes_back_the_same) {
     EXPECT_EQ(back.sources, model.sources);
     EXPECT_EQ(back.trials.front().name, "deconvolution sum");
   }
+}
+
+TEST(ModelRecord, WithoutSourcesComesBackTheSame) {
+  const LabelledItems items = gaussian_items();
+  for (const Training method :
+       {Training::log_linear, Training::logistic, Training::svm, Training::chain, Training::powerset}) {
+    TrainOptions options;
+    options.method = method;
+    options.penalty = 0.25;
+    const MultilabelModel model = train_multilabel(items, options, false, {}).model;
+    const Record record = to_record(model);
+    EXPECT_EQ(record.version, 2);
+    const MultilabelModel back = multilabel_from_record(record);
+    EXPECT_EQ(to_record(back), record);
+    EXPECT_EQ(back.linear, model.linear);
+    EXPECT_EQ(back.options.penalty, 0.25);
+    EXPECT_EQ(record.fields.find("sources"), nullptr);
+  }
+}
+
+TEST(ModelRecord, KeepsGroupsOfLabelsAndValuesForMissingOnes) {
+  LabelledItems items = gaussian_items();
+  items.labels = {"a", "b", "gone"};
+  for (std::size_t n = 0; n < items.rows(); ++n) items.sets.set(n, 2, false);
+  TrainOptions options;
+  options.background = true;
+  const MultilabelModel model = train_multilabel(items, options, false, {}).model;
+  EXPECT_EQ(model.labels, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(model.all_labels(), items.labels);
+  const MultilabelModel back = multilabel_from_record(to_record(model));
+  EXPECT_EQ(back.all_labels(), items.labels);
+  EXPECT_EQ(back.fill, model.fill);
+  EXPECT_EQ(back.fill.size(), 2U);
 }
 
 void refuses(const Record& good, const std::string& key, Value value, const std::string& text) {
@@ -93,6 +126,30 @@ TEST(ModelRecord, tells_what_does_not_fit) {
   refuses(good, "options", options, "field 'method' is 'auto', which a trained model has not");
   options.set("method", "new");
   refuses(good, "options", options, "field 'sources' has 3 sources, 7 are needed");
+}
+
+TEST(ModelRecord, TellsWeightsAndGroupsThatDoNotFit) {
+  TrainOptions options;
+  options.method = Training::log_linear;
+  const Record good = to_record(train_multilabel(gaussian_items(), options, false, {}).model);
+  Value linear = good.fields.at("linear");
+  linear.set("rows", 2);
+  refuses(good, "linear", linear, "linear: field 'weights' has 9 entries; 6 are needed");
+  linear = good.fields.at("linear");
+  linear.set("rows", 0);
+  refuses(good, "linear", linear, "linear: fields 'rows' and 'dimensions' are beyond what a model can have");
+  linear = good.fields.at("linear");
+  linear.set("links", Value::list_of(std::vector<double>(9, 0.0)));
+  refuses(good, "linear", linear, "field 'linear' is of another shape than the options and features say");
+  refuses(good, "fill", Value::list_of(std::vector<double>(3, 0.0)), "field 'fill' has 3 entries; 2 are needed");
+  const auto groups = [](std::vector<std::string> labels, Value::List numbers) {
+    return Value::object({{"labels", Value::list_of(labels)}, {"group", std::move(numbers)}});
+  };
+  refuses(good, "label_groups", groups({"a", "b", "d"}, {0, 1, 2}),
+          "field 'label_groups' has other groups than the labels that were learnt");
+  refuses(good, "label_groups", groups({"a", "b"}, {0}), "label_groups: field 'group' has 1 entries; 2 are needed");
+  refuses(good, "label_groups", groups({"a", "b"}, {1, 0}),
+          "label_groups: field 'group' has number 1; at most 0 can be there");
 }
 
 TEST(ModelRecord, tells_a_calibration_that_cannot_be) {

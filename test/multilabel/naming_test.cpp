@@ -44,6 +44,8 @@ TEST(MultilabelNaming, DescribesWhatShapesAModel) {
   options.source = Family::poisson;
   EXPECT_EQ(describe(options),
             "deconvolution, poisson sum, background, standardized, 20 components of a kernel of width 0.5");
+  options.method = Training::log_linear;
+  EXPECT_EQ(describe(options), "log-linear, penalty 0.1, standardized, 20 components of a kernel of width 0.5");
 }
 
 }  // namespace

@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "motet/base/error.h"
+#include "motet/multilabel/predict.h"
 #include "multilabel/training_cases.h"
 #include "support/errors.h"
 
@@ -29,16 +31,71 @@ TEST(TrainMultilabel, keeps_what_a_prediction_needs) {
   EXPECT_TRUE(fit.warnings.empty());
 }
 
-TEST(TrainMultilabel, tells_a_label_in_no_item) {
+TEST(TrainMultilabel, KeepsALabelInNoItemAndNeverGivesIt) {
   LabelledItems items = gaussian_items();
-  items.labels.push_back("d");
+  items.labels = {"a", "b", "d", "c"};
   BitMatrix wider(items.rows(), 4);
   for (std::size_t n = 0; n < items.rows(); ++n) {
-    for (std::size_t k = 0; k < 3; ++k) wider.set(n, k, items.sets(n, k));
+    for (std::size_t k = 0; k < 3; ++k) wider.set(n, k == 2 ? 3 : k, items.sets(n, k));
+  }
+  const MultilabelFit without = train_multilabel(gaussian_items(), {}, false, {});
+  items.sets = wider;
+  const MultilabelFit fit = train_multilabel(items, {}, false, {});
+  EXPECT_EQ(
+      fit.warnings,
+      (std::vector<std::string>{"label 'd' is in no item: nothing can be learnt about it, and it is never given"}));
+  EXPECT_EQ(fit.model.sources, without.model.sources);
+  const SetPredictions found = predict(fit.model, items.features, {}, {});
+  const SetPredictions same = predict(without.model, items.features, {}, {});
+  EXPECT_EQ(found.labels, items.labels);
+  for (std::size_t n = 0; n < items.rows(); ++n) {
+    EXPECT_FALSE(found.sets(n, 2));
+    EXPECT_EQ(found.sets(n, 3), same.sets(n, 2));
+    EXPECT_EQ(found.marginal[n * 4 + 2], 0.0);
+    EXPECT_EQ(found.marginal[n * 4 + 3], same.marginal[n * 3 + 2]);
+  }
+}
+
+TEST(TrainMultilabel, LearnsLabelsThatAlwaysComeTogetherAsOne) {
+  LabelledItems items = gaussian_items();
+  items.labels.push_back("twin");
+  BitMatrix wider(items.rows(), 4);
+  for (std::size_t n = 0; n < items.rows(); ++n) {
+    for_each_bit(items.sets.row(n), [&](std::size_t k) { wider.set(n, k); });
+    wider.set(n, 3, items.sets(n, 0));
   }
   items.sets = wider;
-  EXPECT_EQ(message_of(items, {}, ErrorKind::unanswerable),
-            "label 'd' is in no item, so nothing can be learnt about it; leave it out");
+  const MultilabelFit fit = train_multilabel(items, {}, false, {});
+  EXPECT_EQ(
+      fit.warnings,
+      (std::vector<std::string>{
+          "labels 'a', 'twin' always come together, so no item tells them apart: they are learnt and given as one"}));
+  EXPECT_EQ(fit.model.labels, (std::vector<std::string>{"a|twin", "b", "c"}));
+  const SetPredictions found = predict(fit.model, items.features, {}, {});
+  std::size_t together = 0;
+  for (std::size_t n = 0; n < items.rows(); ++n) {
+    EXPECT_EQ(found.sets(n, 0), found.sets(n, 3));
+    together += found.sets(n, 0) ? 1 : 0;
+  }
+  EXPECT_GT(together, 0U);
+  EXPECT_LT(together, items.rows());
+}
+
+TEST(TrainMultilabel, TellsItemsWithoutAnyLabel) {
+  LabelledItems items = gaussian_items();
+  items.sets = BitMatrix(items.rows(), 3);
+  EXPECT_EQ(message_of(items, {}, ErrorKind::unanswerable), "no item has a label, so nothing can be learnt");
+}
+
+TEST(TrainMultilabel, HoldsOutWhatItCan) {
+  const LabelledItems items = gaussian_items(3);
+  const MultilabelFit fit = train_multilabel(items, {}, true, {});
+  EXPECT_EQ(fit.warnings.back(), "--folds 5 is more than the 3 items: each is held out by itself");
+  EXPECT_TRUE(fit.model.calibration.known());
+  const MultilabelFit one = train_multilabel(rows_of(items, std::vector<std::uint32_t>{0}), {}, true, {});
+  EXPECT_FALSE(one.model.calibration.known());
+  EXPECT_NE(std::find(one.warnings.begin(), one.warnings.end(), "1 item is too few to hold out: nothing is calibrated"),
+            one.warnings.end());
 }
 
 TEST(TrainMultilabel, warns_of_a_label_in_every_item_and_of_a_constant_feature) {
@@ -56,16 +113,21 @@ TEST(TrainMultilabel, warns_of_a_label_in_every_item_and_of_a_constant_feature) 
   EXPECT_EQ(fit.warnings[1], "feature x2 is the same in every item and says nothing");
   for (const double v : fit.model.sources.spread) EXPECT_TRUE(std::isfinite(v) && v > 0.0);
   options.background = true;
-  EXPECT_EQ(message_of(items, options, ErrorKind::unanswerable),
-            "the label sets have rank 3, below the 4 sources: label 'a' and the background cannot be told apart; add "
-            "items in which they occur in other sets, or use --prior-strength");
+  const MultilabelFit backed_off = train_multilabel(items, options, false, {});
+  EXPECT_EQ(
+      backed_off.warnings[1],
+      "'a', the background cannot be told apart: items without any label would settle it; until then a prior worth "
+      "one item decides, as with --prior-strength 1");
+  EXPECT_EQ(backed_off.model.options.prior_strength, 1.0);
 }
 
 TEST(TrainMultilabel, tells_items_without_labels) {
   LabelledItems items = gaussian_items();
   for (std::size_t k = 0; k < 3; ++k) items.sets.set(0, k, false);
-  EXPECT_EQ(message_of(items, {}, ErrorKind::unanswerable),
-            "1 items have no label, so no source explains them; use --background");
+  const MultilabelFit fit = train_multilabel(items, {}, false, {});
+  EXPECT_EQ(fit.warnings,
+            (std::vector<std::string>{"1 item has no label: a background explains it, as with --background"}));
+  EXPECT_TRUE(fit.model.sources.background);
   TrainOptions options;
   options.background = true;
   EXPECT_EQ(message_of(items, options, ErrorKind::unanswerable), "");

@@ -33,14 +33,14 @@ Dataset inside(const Items& items) {
 TrainingChoice inside(const Options& options) {
   TrainingChoice choice = door::inside_options<TrainingChoice>(options);
   const auto given = [&](std::string_view name) { return door::is_given(options, name); };
-  choice.train.given = {given("source"),     given("combine"), given("covariance"),
-                        given("background"), given("noise"),   given("kernel_width")};
+  choice.train.given = {given("source"), given("combine"),      given("covariance"), given("background"),
+                        given("noise"),  given("kernel_width"), given("penalty")};
   return choice;
 }
 
 }  // namespace
 
-const std::vector<std::string>& Model::labels() const { return inside().labels; }
+const std::vector<std::string>& Model::labels() const { return inside().all_labels(); }
 const std::vector<std::string>& Model::columns() const { return inside().preparation.columns; }
 
 std::string to_text(const Model& model) { return record_text(to_record(model.inside())); }

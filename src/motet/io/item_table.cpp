@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "motet/base/available_memory.h"
 #include "motet/base/error.h"
@@ -11,11 +12,11 @@
 
 namespace motet {
 
-ItemTable::ItemTable(std::string file, std::vector<ItemColumn> columns, ItemPlan plan, bool needs_labels)
+ItemTable::ItemTable(std::string file, std::vector<ItemColumn> columns, ItemPlan plan, ItemTableRule rule)
     : file_(std::move(file)),
       columns_(std::move(columns)),
       plan_(std::move(plan)),
-      needs_labels_(needs_labels),
+      rule_(rule),
       sets_known_(plan_.has_sets),
       words_(columns_.size()),
       empty_row_(plan_.features.size(), 0.0),
@@ -59,7 +60,8 @@ void ItemTable::put(std::size_t column, std::string_view text) {
 void ItemTable::put_missing(std::size_t column) {
   const ItemRole role = plan_.uses[column].role;
   if (role == ItemRole::none) return;
-  if (role == ItemRole::label && !needs_labels_) {
+  if (role == ItemRole::feature && rule_.keeps_missing) return lose_feature(column);
+  if (role == ItemRole::label && !rule_.needs_labels) {
     sets_known_ = false;
     return;
   }
@@ -83,7 +85,14 @@ std::size_t ItemTable::word_in(std::size_t column, std::string_view text) const 
   return id;
 }
 
+void ItemTable::lose_feature(std::size_t column) {
+  const ColumnUse& use = plan_.uses[column];
+  std::fill_n(values_.data() + (rows_ - 1) * empty_row_.size() + use.first, use.width,
+              std::numeric_limits<double>::quiet_NaN());
+}
+
 void ItemTable::put_feature(std::size_t column, std::string_view text) {
+  if (text.empty() && rule_.keeps_missing) return lose_feature(column);
   const ColumnUse& use = plan_.uses[column];
   double* const row = values_.data() + (rows_ - 1) * empty_row_.size();
   if (columns_[column].words.empty()) {
@@ -104,7 +113,7 @@ void ItemTable::put_label(std::size_t column, std::string_view text) {
     value = use.numbers[word_in(column, text)] != 0.0;
   } else if (const std::optional<bool> told = label_value(text)) {
     value = *told;
-  } else if (text.empty() && !needs_labels_) {
+  } else if (text.empty() && !rule_.needs_labels) {
     sets_known_ = false;
     return;
   } else if (text.empty()) {

@@ -13,10 +13,15 @@
 
 namespace motet {
 
+// What may be left empty.
+struct ItemTableRule {
+  bool needs_labels = true;    // else a label may be, and then the sets are unknown
+  bool keeps_missing = false;  // a feature may be, and is NaN
+};
+
 class ItemTable {
  public:
-  // Without `needs_labels` a label may be left empty: then the sets are unknown.
-  ItemTable(std::string file, std::vector<ItemColumn> columns, ItemPlan plan, bool needs_labels);
+  ItemTable(std::string file, std::vector<ItemColumn> columns, ItemPlan plan, ItemTableRule rule);
 
   // A row of zeros, and first values of nominal columns, on line `line` of the file.
   void begin_row(std::size_t line);
@@ -27,6 +32,7 @@ class ItemTable {
 
  private:
   [[noreturn]] void fail_cell(std::size_t column, std::string_view problem) const;
+  void lose_feature(std::size_t column);
   double feature_in(std::size_t column, std::string_view text) const;
   std::size_t word_in(std::size_t column, std::string_view text) const;
   void put_feature(std::size_t column, std::string_view text);
@@ -35,7 +41,7 @@ class ItemTable {
   std::string file_;
   std::vector<ItemColumn> columns_;
   ItemPlan plan_;
-  bool needs_labels_;
+  ItemTableRule rule_;
   bool sets_known_;
   std::vector<NameTable> words_;  // of nominal columns
   std::vector<double> empty_row_;

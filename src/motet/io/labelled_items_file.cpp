@@ -65,7 +65,8 @@ LabelledFile read_arff(const std::string& path, const LabelledFormat& format, co
                        !format.known_labels.empty();
   const auto own = is_told ? std::nullopt : own_labels(path, reader.header(), result.warnings);
   ItemPlan plan = plan_columns(reader.lines().name(), columns, format, own);
-  ItemTable table(reader.lines().name(), std::move(columns), std::move(plan), format.needs_labels);
+  ItemTable table(reader.lines().name(), std::move(columns), std::move(plan),
+                  {format.needs_labels, format.keeps_missing});
   ReadingProgress progress(reader.lines().file(), run);
   std::vector<ArffCell> cells;
   bool is_sparse = false;
@@ -86,7 +87,7 @@ LabelledFile read_csv(const std::string& path, const LabelledFormat& format, con
   std::vector<ItemColumn> columns;
   for (const std::string& name : reader.header()) columns.push_back({name, {}, false});
   ItemPlan plan = plan_columns(reader.name(), columns, format, std::nullopt);
-  ItemTable table(reader.name(), std::move(columns), std::move(plan), format.needs_labels);
+  ItemTable table(reader.name(), std::move(columns), std::move(plan), {format.needs_labels, format.keeps_missing});
   reader.for_each_row([&](const TableRow& row) {
     table.begin_row(row.line);
     for (std::size_t c = 0; c < row.fields.size(); ++c) table.put(c, row[c]);

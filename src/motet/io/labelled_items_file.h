@@ -3,7 +3,8 @@
 // (.arff; .svm, .libsvm, .txt; else csv), `.gz` after it is read transparently.
 //
 // Nominal features: of two values 0 and 1 (the smaller number, or the first word, is 0); of
-// more one column per value, called attribute=value. A missing value is an error.
+// more one column per value, called attribute=value. A missing value of a feature is an error, or NaN if the format
+// says so.
 #pragma once
 
 #include <string>
@@ -27,6 +28,7 @@ struct LabelledFormat {
   char delimiter = ',';
   bool are_candidates = false;             // libsvm: every item needs a label, and '*' is none
   bool needs_labels = true;                // false: a file without label columns is fine (prediction)
+  bool keeps_missing = false;              // features that are left out become NaN (data/missing.h)
   std::vector<std::string> known_labels;   // of a model: which columns, or libsvm numbers, are labels
   std::vector<std::string> known_columns;  // of a model: its features, which sparse files do not name
 };

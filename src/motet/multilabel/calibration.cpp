@@ -86,6 +86,7 @@ Calibration calibrate(const HeldOut& held_out) {
 }
 
 Calibration seen_densities(const MultilabelModel& model, std::span<const double> x, Threads threads) {
+  if (model.linear) return {};  // it says nothing of items themselves
   const std::size_t dimensions = model.sources.dimensions;
   const std::size_t rows = x.size() / dimensions;
   const std::size_t used = std::min(rows, most_seen);

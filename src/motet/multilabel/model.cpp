@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "motet/base/error.h"
+#include "motet/base/numeric.h"
 #include "motet/data/record_fields.h"
 #include "motet/sources/density/set_density.h"
 
@@ -14,7 +15,21 @@ namespace motet::multilabel {
 namespace {
 
 constexpr const char* kind = "multilabel";
-constexpr int newest_version = 1;
+constexpr int newest_version = 2;  // 2: groups of labels, trainings without sources, values for missing ones
+
+// Options as in files of the first version, where nothing newer is used.
+Value written_options(const TrainOptions& options) {
+  const Value all = options_value(options);
+  if (!has_sources(options.method)) return all;
+  Value::Object kept = all.as_object();
+  std::erase_if(kept, [](const auto& field) { return field.first == "penalty"; });
+  return Value(std::move(kept));
+}
+
+TrainOptions read_options(Value fields) {
+  if (fields.is_object() && fields.find("penalty") == nullptr) fields.set("penalty", TrainOptions{}.penalty);
+  return options_from<TrainOptions>(fields);
+}
 
 Value calibration_value(const Calibration& calibration) {
   Value::List levels;
@@ -49,7 +64,7 @@ Calibration calibration_from(const Value& value) {
 
 Value trial_value(const Trial& trial) {
   return Value::object({{"name", trial.name},
-                        {"options", options_value(trial.options)},
+                        {"options", written_options(trial.options)},
                         {"error", trial.error},
                         {"standard_error", trial.standard_error},
                         {"log_loss", trial.log_loss},
@@ -58,7 +73,7 @@ Value trial_value(const Trial& trial) {
 }
 
 Trial trial_from(const Value& value) {
-  Trial trial{value.at("name").as_text(),       options_from<TrainOptions>(value.at("options")),
+  Trial trial{value.at("name").as_text(),       read_options(value.at("options")),
               finite_at(value, "error"),        finite_at(value, "standard_error"),
               finite_at(value, "log_loss"),     finite_at(value, "behind"),
               finite_at(value, "behind_error"), 0};
@@ -89,6 +104,16 @@ OneAgainstAll against_from(const Value& value, const MultilabelModel& model) {
   return against;
 }
 
+void require_linear(const MultilabelModel& model) {
+  const Training method = model.options.method;
+  if (!model.linear) fail(ErrorKind::bad_data, "field 'linear' is missing");
+  const std::size_t rows = method == Training::powerset ? model.prior.sets.rows() : model.labels.size();
+  if (model.linear->rows != rows || model.linear->dimensions != model.preparation.outputs() ||
+      model.linear->links.empty() == (method == Training::chain)) {
+    fail(ErrorKind::bad_data, "field 'linear' is of another shape than the options and features say");
+  }
+}
+
 // The parts of a model fit together.
 void require_consistent(const MultilabelModel& model) {
   if (model.labels.empty()) fail(ErrorKind::bad_data, "field 'labels' is empty");
@@ -103,6 +128,7 @@ void require_consistent(const MultilabelModel& model) {
     fail(ErrorKind::bad_data,
          fmt::format("field 'prior' has {} labels, the model {}", model.prior.labels(), model.labels.size()));
   }
+  if (!has_sources(model.options.method)) return require_linear(model);
   if (model.sources.dimensions != model.preparation.outputs()) {
     fail(ErrorKind::bad_data, fmt::format("field 'sources' has {} dimensions, prepared features have {}",
                                           model.sources.dimensions, model.preparation.outputs()));
@@ -143,35 +169,71 @@ std::vector<double> own_densities(const MultilabelModel& model, const BitMatrix&
   return densities;
 }
 
+// sum_n log p(L_n | x_n) among the observed sets.
+double log_conditional(const MultilabelModel& model, const LabelSetIndex& index, std::span<const double> x,
+                       Threads threads) {
+  const std::vector<double> prior = log_observed_priors(model);
+  const std::size_t sets = prior.size();
+  constexpr std::size_t together = 1024;
+  const std::size_t dimensions = model.preparation.outputs();
+  double sum = 0.0;
+  for (std::size_t begin = 0; begin < index.of_row.size(); begin += together) {
+    const std::size_t end = std::min(index.of_row.size(), begin + together);
+    std::vector<double> joint =
+        log_densities(model, model.prior.sets, x.subspan(begin * dimensions, (end - begin) * dimensions), threads);
+    for (std::size_t n = begin; n < end; ++n) {
+      const std::span<double> own = std::span(joint).subspan((n - begin) * sets, sets);
+      for (std::size_t j = 0; j < sets; ++j) own[j] += prior[j];
+      sum += own[find_set(model.prior.sets, index.sets.row(index.of_row[n]))] - log_sum_exp(own);
+    }
+  }
+  return sum;
+}
+
 }  // namespace
 
 Record to_record(const MultilabelModel& model) {
   Value::List trials;
   for (const Trial& trial : model.trials) trials.push_back(trial_value(trial));
   Value fields = Value::object({{"labels", Value::list_of(model.labels)},
-                                {"options", options_value(model.options)},
-                                {"preparation", to_value(model.preparation)},
-                                {"sources", to_value(model.sources)},
-                                {"prior", to_value(model.prior)},
-                                {"calibration", calibration_value(model.calibration)},
-                                {"trials", std::move(trials)}});
+                                {"options", written_options(model.options)},
+                                {"preparation", to_value(model.preparation)}});
+  if (has_sources(model.options.method)) fields.set("sources", to_value(model.sources));
+  fields.set("prior", to_value(model.prior));
+  fields.set("calibration", calibration_value(model.calibration));
+  fields.set("trials", std::move(trials));
   if (model.against) fields.set("one_against_all", against_value(*model.against));
-  return {kind, newest_version, std::move(fields)};
+  if (model.linear) fields.set("linear", to_value(*model.linear));
+  if (!model.fill.empty()) fields.set("fill", Value::list_of(model.fill));
+  if (model.groups) fields.set("label_groups", to_value(*model.groups));
+  const bool is_newer = model.linear || model.groups || !model.fill.empty();
+  return {kind, is_newer ? newest_version : 1, std::move(fields)};
 }
 
 MultilabelModel multilabel_from_record(const Record& record) {
   const Value& fields = model_fields(record, kind, newest_version);
   MultilabelModel model;
   model.labels = texts_at(fields, "labels");
-  model.options = with_frame("options", [&] { return options_from<TrainOptions>(fields.at("options")); });
+  model.options = with_frame("options", [&] { return read_options(fields.at("options")); });
   model.preparation = with_frame("preparation", [&] { return preparation_from(fields.at("preparation")); });
-  model.sources = with_frame("sources", [&] { return sources_from(fields.at("sources")); });
+  if (has_sources(model.options.method)) {
+    model.sources = with_frame("sources", [&] { return sources_from(fields.at("sources")); });
+  } else {
+    model.linear = with_frame("linear", [&] { return linear_weights_from(fields.at("linear")); });
+  }
   model.prior = with_frame("prior", [&] { return set_prior_from(fields.at("prior")); });
   model.calibration = with_frame("calibration", [&] { return calibration_from(fields.at("calibration")); });
   for (const Value& trial : fields.at("trials").as_list()) {
     model.trials.push_back(with_frame("trials", [&] { return trial_from(trial); }));
   }
   require_consistent(model);
+  if (fields.find("fill") != nullptr) model.fill = finite_numbers(fields, "fill", model.preparation.inputs());
+  if (const Value* groups = fields.find("label_groups")) {
+    model.groups = with_frame("label_groups", [&] { return label_groups_from(*groups); });
+    if (model.groups->names() != model.labels) {
+      fail(ErrorKind::bad_data, "field 'label_groups' has other groups than the labels that were learnt");
+    }
+  }
   // Files of older programs, and of other trainings, have none.
   if (const Value* against = fields.find("one_against_all")) {
     model.against = with_frame("one_against_all", [&] { return against_from(*against, model); });
@@ -179,14 +241,30 @@ MultilabelModel multilabel_from_record(const Record& record) {
   return model;
 }
 
+BitMatrix learnt_sets(const MultilabelModel& model, const BitMatrix& sets) {
+  return model.groups ? model.groups->grouped(sets) : sets;
+}
+
+std::vector<double> log_observed_priors(const MultilabelModel& model) {
+  if (weighs_shares(model.options.method)) return log_shares(model.prior);
+  return std::vector<double>(model.prior.sets.rows(), 0.0);
+}
+
+std::vector<double> log_candidate_priors(const MultilabelModel& model, const BitMatrix& sets) {
+  if (weighs_shares(model.options.method)) return log_priors(model.prior, sets);
+  return std::vector<double>(sets.rows(), 0.0);
+}
+
 std::vector<double> log_densities(const MultilabelModel& model, const BitMatrix& sets, std::span<const double> x,
                                   Threads threads) {
+  if (model.linear) return set_scores(*model.linear, model.options.method, model.prior.sets, sets, x, threads);
   if (model.per_set()) return own_densities(model, sets, x, threads);
   return log_densities(model.sources, sets, x, threads);
 }
 
 double log_likelihood(const MultilabelModel& model, const LabelSetIndex& index, std::span<const double> x,
                       Threads threads) {
+  if (model.linear) return log_conditional(model, index, x, threads);
   if (model.per_set()) {
     BitMatrix alone(index.size(), model.sources.count);
     for (std::size_t s = 0; s < index.size(); ++s) alone.set(s, find_set(model.prior.sets, index.sets.row(s)));

@@ -9,6 +9,8 @@
 #include "motet/data/labelled_items.h"
 #include "motet/data/preparation.h"
 #include "motet/data/record.h"
+#include "motet/multilabel/label_groups.h"
+#include "motet/multilabel/linear/linear_weights.h"
 #include "motet/multilabel/one_against_all.h"
 #include "motet/multilabel/options.h"
 #include "motet/multilabel/set_prior.h"
@@ -40,7 +42,7 @@ struct Trial {
 };
 
 struct MultilabelModel {
-  std::vector<std::string> labels;
+  std::vector<std::string> labels;  // that were learnt; of labels that always come together one, called "a|b"
   Preparation preparation;
   TrainOptions options;  // method is never `automatic`: what was chosen
   Sources sources;       // method `new`: one source per observed set, in the order of prior.sets
@@ -48,20 +50,33 @@ struct MultilabelModel {
   Calibration calibration;
   std::vector<Trial> trials;             // of `auto`, best first
   std::optional<OneAgainstAll> against;  // of cross and probabilistic training
+  std::optional<LinearWeights> linear;   // of trainings without sources
+  std::vector<double> fill;              // middle values of the features, for missing ones; empty: of an older program
+  std::optional<LabelGroups> groups;     // where some labels are in no item or always come together
 
   bool per_set() const { return options.method == Training::fresh; }
+  // Labels as the data named them; predictions are in these.
+  const std::vector<std::string>& all_labels() const { return groups ? groups->labels : labels; }
 };
+
+// Label sets of items in all labels, in those that were learnt.
+BitMatrix learnt_sets(const MultilabelModel& model, const BitMatrix& sets);
+
+// What is added to log_densities when one of the observed sets is chosen, or of others (log_priors).
+std::vector<double> log_observed_priors(const MultilabelModel& model);
+std::vector<double> log_candidate_priors(const MultilabelModel& model, const BitMatrix& sets);
 
 Record to_record(const MultilabelModel& model);
 MultilabelModel multilabel_from_record(const Record& record);
 
 // log p(x | L_j) for rows of prepared features (rows x outputs) and candidate sets: rows x sets.
-// A model of method `new` knows only the sets of its training items; others have -inf.
+// A model of method `new` knows only the sets of its training items; others have -inf. Of trainings without sources
+// what they say of sets (linear_weights.h): log p(L | x) instead, up to a number of the item.
 std::vector<double> log_densities(const MultilabelModel& model, const BitMatrix& sets, std::span<const double> x,
                                   Threads threads);
 
 // sum_n log p(x_n | L_n) of rows of prepared features with the label sets of `index`. Sets that no source explains (no
-// labels, and no background) are left out.
+// labels, and no background) are left out. Of trainings without sources log p(L_n | x_n) among the observed sets.
 double log_likelihood(const MultilabelModel& model, const LabelSetIndex& index, std::span<const double> x,
                       Threads threads);
 

@@ -5,21 +5,32 @@
 #include "motet/sources/family.h"
 
 namespace motet::multilabel {
+namespace {
 
-std::string describe(const TrainOptions& options) {
-  const auto word = [](const auto& words, auto value) { return words[static_cast<std::size_t>(value)]; };
-  std::string text = fmt::format("{}, {} {}", word(training_words, options.method), family_word(options.source),
-                                 word(combination_words, options.combine));
-  if (is_gaussian(options.source)) text += fmt::format(", {} covariance", word(covariance_words, options.covariance));
-  if (options.background) text += ", background";
-  if (options.noise) text += ", noise";
-  if (options.standardize) text += ", standardized";
+std::string preparation_text(const TrainOptions& options) {
+  std::string text = options.standardize ? ", standardized" : "";
   if (options.pca > 0) {
     text += options.kernel > 0
                 ? fmt::format(", {} components of a kernel of width {:.3g}", options.pca, options.kernel_width)
                 : fmt::format(", {} components", options.pca);
   }
   return text;
+}
+
+}  // namespace
+
+std::string describe(const TrainOptions& options) {
+  const auto word = [](const auto& words, auto value) { return words[static_cast<std::size_t>(value)]; };
+  if (!has_sources(options.method)) {
+    std::string text = fmt::format("{}, penalty {:.3g}", word(training_words, options.method), options.penalty);
+    return text + preparation_text(options);
+  }
+  std::string text = fmt::format("{}, {} {}", word(training_words, options.method), family_word(options.source),
+                                 word(combination_words, options.combine));
+  if (is_gaussian(options.source)) text += fmt::format(", {} covariance", word(covariance_words, options.covariance));
+  if (options.background) text += ", background";
+  if (options.noise) text += ", noise";
+  return text + preparation_text(options);
 }
 
 std::string source_name(const MultilabelModel& model, std::size_t source) {

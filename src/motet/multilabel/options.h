@@ -17,9 +17,22 @@ enum class Training {
   fresh,          // `new`: a distribution of its own for every label set
   cross,          // an item teaches each of its labels as if it were alone
   probabilistic,  // the same with weight 1 / |L|
-  automatic       // chosen by cross-validation on the training items
+  automatic,      // chosen by cross-validation on the training items
+  // Without sources (linear/linear_weights.h):
+  log_linear,  // the labels' weights compete set against set
+  logistic,    // one regression for each label
+  svm,         // one support vector machine for each label
+  chain,       // one regression for each label, which knows the labels before it
+  powerset     // one support vector machine for each label set
 };
-constexpr const char* training_words[] = {"deconvolution", "ignore", "new", "cross", "probabilistic", "auto"};
+constexpr const char* training_words[] = {"deconvolution", "ignore",   "new", "cross", "probabilistic", "auto",
+                                          "log-linear",    "logistic", "svm", "chain", "powerset"};
+
+constexpr bool has_sources(Training method) { return method <= Training::automatic; }
+
+// Whether the shares of label sets among the training items weigh in when one is chosen: the other trainings without
+// sources say themselves how probable a set is.
+constexpr bool weighs_shares(Training method) { return has_sources(method) || method == Training::log_linear; }
 
 // Options that `auto` would choose, but not where they were given.
 struct GivenOptions {
@@ -29,6 +42,7 @@ struct GivenOptions {
   bool background = false;
   bool noise = false;
   bool kernel_width = false;
+  bool penalty = false;
 };
 
 struct TrainOptions {
@@ -45,11 +59,14 @@ struct TrainOptions {
   std::optional<double>
       shrinkage;                // of covariances to the pooled, then to its diagonal; empty: estimated from the data
   double prior_strength = 0.0;  // pseudo-items of the conjugate prior; 0: maximum likelihood
+  double penalty = 0.1;         // of the weights of a training without sources
   std::size_t folds = 5;        // of the cross-validation inside the training items
   std::size_t max_iterations = 5000;
   double tolerance = 1e-10;
   GivenOptions given = {};  // of `auto` alone; in no record
 };
+
+constexpr double least_prior = 1.0;  // pseudo-items that decide what the items leave open
 
 inline PreparationOptions preparation_options(const TrainOptions& options) {
   return {options.standardize, options.pca, options.kernel, options.kernel_width};
@@ -57,9 +74,12 @@ inline PreparationOptions preparation_options(const TrainOptions& options) {
 
 template <class V>
 void visit_fields(V& v, TrainOptions& o) {
-  v("method", o.method, Choices{{"deconvolution", "ignore", "new", "cross", "probabilistic", "auto"}},
-    "how items with several labels teach the sources; auto chooses method, combination, covariance and preparation by "
-    "cross-validation inside the training items");
+  v("method", o.method,
+    Choices{{"deconvolution", "ignore", "new", "cross", "probabilistic", "auto", "log-linear", "logistic", "svm",
+             "chain", "powerset"}},
+    "how items with several labels teach the sources, or (log-linear and what follows) weights that tell label sets "
+    "apart without sources; auto chooses method, combination, covariance and preparation by cross-validation inside "
+    "the training items");
   v("source", o.source, Choices{family_names()}, "distribution of what a source emits");
   v("combine", o.combine, Choices{{"sum", "mean", "or", "and", "min", "product", "one-of"}},
     "how emissions make an item");
@@ -77,6 +97,8 @@ void visit_fields(V& v, TrainOptions& o) {
     "weight of the pooled covariance in each source's; else estimated from the data");
   v("prior_strength", o.prior_strength, Range<double>{0.0, 1e9},
     "pseudo-items of the conjugate prior; 0 is maximum likelihood");
+  v("penalty", o.penalty, Range<double>{1e-9, 1e9},
+    "of the weights of log-linear, logistic, svm, chain and powerset, for items of mean squared length 1");
   v("folds", o.folds, Range<std::size_t>{2, 100}, "of the cross-validation inside the training items");
   v("max_iterations", o.max_iterations, Range<std::size_t>{1, 1'000'000}, "limit of steps of the fit");
   v("tolerance", o.tolerance, Range<double>{0.0, 0.1},

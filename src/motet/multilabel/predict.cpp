@@ -22,9 +22,18 @@ namespace {
 constexpr std::size_t block_cells = std::size_t{1} << 20;  // densities at a time in a thread: 8 MiB
 constexpr std::size_t most_block_rows = 256;
 constexpr std::size_t search_block_rows = 16;
+constexpr double least_posterior = 1e-300;
 
 std::size_t block_rows(std::size_t candidates) {
   return std::clamp<std::size_t>(block_cells / std::max<std::size_t>(candidates, 1), 1, most_block_rows);
+}
+
+bool knows_observed_only(const MultilabelModel& model) {
+  return model.per_set() || model.options.method == Training::powerset;
+}
+
+bool can_be_empty(const MultilabelModel& model) {
+  return knows_observed_only(model) || model.linear || model.sources.background;
 }
 
 // Observed sets of at most `degree` labels; all when degree is 0.
@@ -47,13 +56,13 @@ Enumerated enumerate(const MultilabelModel& model, const CandidateRule& candidat
   const LabelSetPrior& prior = model.prior;
   if (candidates.kind == CandidateKind::observed) {
     result.sets = prior.sets;
-    result.log_prior = log_shares(prior);
+    result.log_prior = log_observed_priors(model);
     return result;
   }
   const std::size_t degree = candidates.kind == CandidateKind::all ? prior.labels() : candidates.degree;
-  result.sets =
-      model.per_set() ? observed_sets(prior, degree) : enumerate_sets(prior.labels(), degree, model.sources.background);
-  result.log_prior = log_priors(prior, result.sets);
+  result.sets = knows_observed_only(model) ? observed_sets(prior, degree)
+                                           : enumerate_sets(prior.labels(), degree, can_be_empty(model));
+  result.log_prior = log_candidate_priors(model, result.sets);
   return result;
 }
 
@@ -75,7 +84,7 @@ class Predictor {
     out_.outlier.resize(rows);
     out_.rejected.resize(rows);
     out_.ranked.resize(rows);
-    shares_ = log_shares(model.prior);
+    shares_ = log_observed_priors(model);
     bound_ = outlier_bound(model.calibration, options.outlier_level);
   }
 
@@ -172,9 +181,8 @@ class Predictor {
 
   // What `hamming` may choose for an item.
   HammingSets hamming(std::size_t n) const {
-    const bool can_be_empty = model_.per_set() || model_.sources.background;
     const bool limited = options_.candidates.kind == CandidateKind::degree;
-    return {can_be_empty ? std::size_t{0} : 1, limited ? options_.candidates.degree : out_.sets.columns(),
+    return {can_be_empty(model_) ? std::size_t{0} : 1, limited ? options_.candidates.degree : out_.sets.columns(),
             [this, n](std::span<const std::uint64_t> words) {
               BitMatrix set(1, out_.sets.columns());
               std::copy(words.begin(), words.end(), set.row(0).begin());
@@ -243,7 +251,9 @@ class Predictor {
 
   void take(std::size_t n, ItemDecision decision) {
     out_.posterior[n] = decision.posterior;
-    out_.log_likelihood[n] = decision.log_likelihood;
+    // Without sources nothing says how an item is made: the set is told instead, given the item.
+    out_.log_likelihood[n] =
+        model_.linear ? std::log(std::max(decision.posterior, least_posterior)) : decision.log_likelihood;
     const bool can_calibrate = model_.calibration.known() && options_.decision != Decision::one_against_all;
     out_.probability[n] = can_calibrate ? calibrated(model_.calibration, decision.posterior) : decision.posterior;
     out_.rejected[n] = out_.probability[n] < options_.reject_below;
@@ -255,6 +265,12 @@ class Predictor {
 
   SetPredictions finish() {
     for (const double gap : out_.gap) out_.unproved += gap > 0.0 ? 1 : 0;
+    if (model_.groups) {
+      out_.labels = model_.groups->labels;
+      out_.sets = model_.groups->widened(out_.sets);
+      out_.candidates = model_.groups->widened(out_.candidates);
+      out_.marginal = model_.groups->widened(out_.marginal);
+    }
     return std::move(out_);
   }
 
@@ -277,6 +293,10 @@ void require_heuristic(const MultilabelModel& model, const PredictOptions& optio
   if (model.per_set()) {
     fail(ErrorKind::usage,
          "--heuristic-error needs items that are made by their sources together; leave it 0 with --method new");
+  }
+  if (model.linear) {
+    fail(ErrorKind::usage, std::string("--heuristic-error needs sources, which a model of --method ") +
+                               training_words[static_cast<std::size_t>(model.options.method)] + " has not; leave it 0");
   }
   if (!can_search(model)) {
     fail(ErrorKind::usage,
@@ -329,10 +349,11 @@ SetPredictions predict(const MultilabelModel& model, const NumberTable& features
   if (by_labels) require_one_against_all(model, options);
   Predictor predictor(model, features, options, run);
   if (by_labels) return predictor.by_labels();
-  if (options.candidates.kind == CandidateKind::observed || model.per_set()) return predictor.by_enumeration();
+  if (options.candidates.kind == CandidateKind::observed || knows_observed_only(model))
+    return predictor.by_enumeration();
   const std::size_t labels = model.prior.labels();
   const std::size_t degree = options.candidates.kind == CandidateKind::all ? labels : options.candidates.degree;
-  const double count = count_sets(labels, degree, model.sources.background);
+  const double count = count_sets(labels, degree, can_be_empty(model));
   const bool few = count <= static_cast<double>(most_enumerated);
   if ((options.heuristic_error > 0.0 || !few) && can_search(model)) return predictor.by_search();
   if (!few) {

@@ -43,7 +43,8 @@ struct SetPredictions {
   BitMatrix sets;                      // items x labels: the decision, empty where rejected
   std::vector<double> probability;     // that the set is right, calibrated when the model is
   std::vector<double> posterior;       // of the set among the candidates, as the model has it
-  std::vector<double> log_likelihood;  // log p(x | the decision); NaN of no labels without a background
+  std::vector<double> log_likelihood;  // log p(x | the decision); NaN of no labels without a background. Without
+                                       // sources the log of the posterior
   std::vector<double> log_evidence;    // log p(x) over the observed sets
   std::vector<double> marginal;        // items x labels: P(k in L | x)
   std::vector<std::uint8_t> outlier;

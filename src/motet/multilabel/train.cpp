@@ -7,12 +7,15 @@
 #include <optional>
 
 #include "motet/base/error.h"
+#include "motet/data/missing.h"
 #include "motet/data/views.h"
 #include "motet/multilabel/calibration.h"
 #include "motet/multilabel/choice/choose.h"
 #include "motet/multilabel/choice/kept_choice.h"
 #include "motet/multilabel/choice/ways.h"
+#include "motet/multilabel/linear/linear_fit.h"
 #include "motet/multilabel/sources/fit_sources.h"
+#include "motet/multilabel/sources/identifiability.h"
 #include "motet/multilabel/sources/trainings.h"
 #include "motet/sources/family.h"
 
@@ -62,26 +65,57 @@ void require_workable(const LabelledItems& items, const TrainOptions& options, s
   }
 }
 
-std::vector<std::string> check_labels(const LabelledItems& items) {
+void require_labels(const LabelledItems& items) {
   if (!items.has_sets()) fail(ErrorKind::bad_data, "the items have no labels to learn from");
   if (items.rows() == 0) fail(ErrorKind::unanswerable, "there are no items to learn from");
-  std::vector<std::size_t> count(items.labels.size(), 0);
-  for (std::size_t n = 0; n < items.rows(); ++n) {
-    for_each_bit(items.sets.row(n), [&](std::size_t k) { ++count[k]; });
-  }
+  if (items.sets.count() == 0) fail(ErrorKind::unanswerable, "no item has a label, so nothing can be learnt");
+}
+
+// What is told of labels that are learnt in another way than others, or not at all.
+std::vector<std::string> told_labels(const LabelledItems& items, const LabelGroups& groups) {
   std::vector<std::string> warnings;
-  for (std::size_t k = 0; k < count.size(); ++k) {
-    if (count[k] == 0) {
-      fail(ErrorKind::unanswerable,
-           fmt::format("label '{}' is in no item, so nothing can be learnt about it; leave it out", items.labels[k]));
-    }
-    if (count[k] == items.rows()) {
+  for (const std::string& label : groups.absent()) {
+    warnings.push_back(
+        fmt::format("label '{}' is in no item: nothing can be learnt about it, and it is never given", label));
+  }
+  const BitMatrix by_label = items.sets.transposed();
+  for (const std::vector<std::size_t>& members : groups.members()) {
+    std::vector<std::string> names;
+    for (const std::size_t k : members) names.push_back(fmt::format("'{}'", groups.labels[k]));
+    if (by_label.count(members.front()) == items.rows()) {
+      for (const std::string& name : names) {
+        warnings.push_back(fmt::format(
+            "label {} is in every item: it acts as a background, and no item tells when it is absent", name));
+      }
+    } else if (names.size() > 1) {
       warnings.push_back(
-          fmt::format("label '{}' is in every item: it acts as a background, and no item tells when it is absent",
-                      items.labels[k]));
+          fmt::format("labels {} always come together, so no item tells them apart: they are learnt and given as one",
+                      fmt::join(names, ", ")));
     }
   }
   return warnings;
+}
+
+// What items leave open is settled here and told, not refused: a background explains items without labels, and a weak
+// prior decides between sources that no set tells apart.
+TrainOptions settled(TrainOptions options, const LabelSetIndex& index, const std::vector<std::string>& labels,
+                     std::vector<std::string>& warnings) {
+  if (options.method != Training::deconvolution) return options;
+  const std::size_t empty = find_set(index.sets, BitMatrix(1, index.sets.columns()).row(0));
+  if (empty != no_set && !options.background) {
+    options.background = true;
+    warnings.push_back(index.count(empty) == 1
+                           ? std::string("1 item has no label: a background explains it, as with --background")
+                           : fmt::format("{} items have no label: a background explains them, as with --background",
+                                         index.count(empty)));
+  }
+  if (options.prior_strength > 0.0 || options.combine == Combination::one_of) return options;
+  const SourceIdentifiability found = identifiability(index.sets, labels, options.background);
+  if (found.identifiable) return options;
+  options.prior_strength = least_prior;
+  warnings.push_back(fmt::format("{}; until then a prior worth one item decides, as with --prior-strength {}",
+                                 fmt::join(found.advice, "; "), least_prior));
+  return options;
 }
 
 void require_fitting_preparation(const TrainOptions& options) {
@@ -120,7 +154,7 @@ void add_findings(const LabelledItems& items, const TrainOptions& chosen, const 
   }
   fit.explained = items.rows();
   const std::size_t empty = find_set(index.sets, BitMatrix(1, index.sets.columns()).row(0));
-  if (empty != no_set && !chosen.background && !fit.model.per_set()) {
+  if (empty != no_set && !chosen.background && !fit.model.per_set() && !fit.model.linear) {
     fit.explained -= index.count(empty);
     fit.warnings.push_back(fmt::format(
         "{} items have no label, so no source explains them: they teach nothing; --background explains them",
@@ -128,39 +162,80 @@ void add_findings(const LabelledItems& items, const TrainOptions& chosen, const 
   }
   const bool leans = chosen.shrinkage.value_or(1.0) > 0.0 || chosen.prior_strength > 0.0;
   const std::size_t features = fit.model.preparation.outputs();
-  if (is_gaussian(chosen.source) && leans && features > items.rows()) {
+  if (has_sources(chosen.method) && is_gaussian(chosen.source) && leans && features > items.rows()) {
     fit.warnings.push_back(few_items_text(features, items.rows(), chosen));
   }
 }
 
-}  // namespace
+// At most one fold for each item; less than 2 are none.
+std::size_t usable_folds(std::size_t folds, std::size_t items, std::vector<std::string>& warnings) {
+  if (folds <= items) return folds;
+  warnings.push_back(
+      items < 2 ? "1 item is too few to hold out: nothing is calibrated"
+                : fmt::format("--folds {} is more than the {} items: each is held out by itself", folds, items));
+  return items;
+}
 
-MultilabelFit train_multilabel(const LabelledItems& items, const TrainOptions& options, bool calibrate_too,
-                               const RunContext& run) {
-  check_ranges(options);
+// Finds the way of `auto`.
+TrainOptions choose_way(const LabelledItems& items, const TrainOptions& options, std::size_t folds,
+                        const RunContext& run, std::vector<TrainOptions>& ways, std::optional<KeptChoice>& kept,
+                        MultilabelFit& fit) {
+  // A family by name must suit the data; else `auto` would only say that it has nothing to try.
+  require_fitting_preparation(options);
+  require_values(items, options, options.source);
+  ways = ways_to_train(items, options);
+  if (folds < 2) return ways.front();
+  kept.emplace(run, ways);
+  fit.model.trials = kept->trials();
+  if (fit.model.trials.empty()) fit.model.trials = try_ways(items, ways, folds, run);
+  kept->keep(fit.model.trials);
+  return fit.model.trials.front().options;
+}
+
+void require_finished(const FitSummary& summary) {
+  if (summary.stop != Stop::interrupted) return;
+  fail(ErrorKind::interrupted, fmt::format("interrupted at iteration {}", summary.iterations()));
+}
+
+void learn(const LabelSetIndex& index, std::span<const double> x, const RunContext& run, const RunContext& kept_run,
+           MultilabelFit& fit) {
+  MultilabelModel& model = fit.model;
+  const std::size_t dimensions = model.preparation.outputs();
+  if (has_sources(model.options.method)) {
+    SourceFit sources = fit_named_sources(index, x, dimensions, model.options, kept_run, model.labels);
+    require_finished(sources.summary);
+    model.sources = std::move(sources.sources);
+    model.against = learn_one_against_all(index, x, dimensions, model.options, run);
+    fit.summary = std::move(sources.summary);
+  } else {
+    LinearFit linear = fit_linear(index, x, dimensions, model.options, kept_run);
+    require_finished(linear.summary);
+    model.linear = std::move(linear.weights);
+    fit.summary = std::move(linear.summary);
+  }
+}
+
+// Of labels that are told apart, each in some item.
+MultilabelFit train_grouped(const LabelledItems& items, const TrainOptions& options, bool calibrate_too,
+                            const RunContext& run) {
   MultilabelFit fit;
-  fit.warnings = check_labels(items);
   TrainOptions chosen = options;
+  const bool holds_out = calibrate_too || options.method == Training::automatic;
+  const std::size_t folds = holds_out ? usable_folds(options.folds, items.rows(), fit.warnings) : options.folds;
   std::vector<TrainOptions> ways;
   std::optional<KeptChoice> kept;
-  if (options.method == Training::automatic) {
-    // A family by name must suit the data; else `auto` would only say that it has nothing to try.
-    require_fitting_preparation(options);
-    require_values(items, options, options.source);
-    ways = ways_to_train(items, options);
-    kept.emplace(run, ways);
-    fit.model.trials = kept->trials();
-    if (fit.model.trials.empty()) fit.model.trials = try_ways(items, ways, options.folds, run);
-    kept->keep(fit.model.trials);
-    chosen = fit.model.trials.front().options;
-  }
+  if (options.method == Training::automatic) chosen = choose_way(items, options, folds, run, ways, kept, fit);
   require_fitting_preparation(chosen);
-  const Family of_values = family_of_values(chosen);
-  require_values(items, chosen, of_values,
-                 of_values == chosen.source ? ""
-                                            : fmt::format("{} with --combine {}", family_word(chosen.source),
-                                                          combination_words[static_cast<std::size_t>(chosen.combine)]));
+  if (has_sources(chosen.method)) {
+    const Family of_values = family_of_values(chosen);
+    require_values(items, chosen, of_values,
+                   of_values == chosen.source
+                       ? ""
+                       : fmt::format("{} with --combine {}", family_word(chosen.source),
+                                     combination_words[static_cast<std::size_t>(chosen.combine)]));
+  }
   const LabelSetIndex index = index_label_sets(items.sets);
+  chosen = settled(chosen, index, items.labels, fit.warnings);
   MultilabelModel& model = fit.model;
   model.labels = items.labels;
   model.options = chosen;
@@ -174,25 +249,36 @@ MultilabelFit train_multilabel(const LabelledItems& items, const TrainOptions& o
     x = prepared;
   }
   require_workable(items, chosen, x, model.preparation.outputs());
-  SourceFit sources =
-      fit_named_sources(index, x, model.preparation.outputs(), chosen, kept ? kept->fit_run() : run, items.labels);
-  if (sources.summary.stop == Stop::interrupted) {
-    fail(ErrorKind::interrupted, fmt::format("interrupted at iteration {}", sources.summary.iterations()));
-  }
-  model.sources = std::move(sources.sources);
-  model.against = learn_one_against_all(index, x, model.preparation.outputs(), chosen, run);
   model.prior = learn_set_prior(index);
+  learn(index, x, run, kept ? kept->fit_run() : run, fit);
   fit.log_likelihood = log_likelihood(model, index, x, run.threads);
-  if (calibrate_too) {
-    std::vector<double>().swap(prepared);  // the parts that are held out are prepared on their own
-    model.calibration = calibrate(held_out(items, chosen, chosen.folds, run));
-  } else {
+  if (!calibrate_too || folds < 2) {
     model.calibration = seen_densities(model, x, run.threads);
+  } else {
+    std::vector<double>().swap(prepared);  // the parts that are held out are prepared on their own
+    model.calibration = calibrate(held_out(items, chosen, folds, run));
   }
-  fit.summary = std::move(sources.summary);
   fit.items = items.rows();
   fit.label_sets = index.size();
   add_findings(items, chosen, index, fit);
+  return fit;
+}
+
+}  // namespace
+
+MultilabelFit train_multilabel(const LabelledItems& items, const TrainOptions& options, bool calibrate_too,
+                               const RunContext& run) {
+  check_ranges(options);
+  require_labels(items);
+  const LabelGroups groups = group_labels(items.sets, items.labels);
+  const bool is_plain = groups.is_plain();
+  MultilabelFit fit = is_plain ? train_grouped(items, options, calibrate_too, run)
+                               : train_grouped({items.features, groups.names(), groups.grouped(items.sets)}, options,
+                                               calibrate_too, run);
+  fit.model.fill = middle_values(items.features);
+  std::vector<std::string> told = told_labels(items, groups);
+  fit.warnings.insert(fit.warnings.begin(), told.begin(), told.end());
+  if (!is_plain) fit.model.groups = groups;
   return fit;
 }
 

@@ -183,7 +183,8 @@ TEST_F(MultilabelCompare, WhatDoesNotGoTogether) {
   const auto with = [&](const Words& more) { return joined(start, more); };
   expect_refused(
       with({"--compare", "new,crss"}), 2,
-      "--compare: 'crss' is not one of {all, new, cross, probabilistic, ignore, deconvolution, lp-lda, "
+      "--compare: 'crss' is not one of {all, new, cross, probabilistic, ignore, deconvolution, log-linear, logistic, "
+      "svm, chain, powerset, lp-lda, "
       "lp-logistic, lp-svm, ovr-lda, ovr-logistic, ovr-svm, ml-knn}; a training can have its decision behind "
       "it, as in cross/ml");
   expect_refused(with({"--compare", "new,cross,new"}), 2, "--compare: 'new' is named twice");

@@ -113,11 +113,11 @@ TEST_F(MultilabelEvaluateVerb, OptionsThatDoNotFit) {
                  "--train: goes with --model; a cross-validation trains on its own folds");
   expect_refused({"evaluate", "@test.csv", "--model", "@m.json", "--method", "new"}, 2,
                  "--method: goes with --cross-validate; the model of --model is trained already");
-  expect_refused(
-      {"evaluate", "@test.csv", "--cross-validate", "3", "--compare", "svm"}, 2,
-      "--compare: 'svm' is not one of {all, new, cross, probabilistic, ignore, deconvolution, lp-lda, lp-logistic, "
-      "lp-svm, ovr-lda, ovr-logistic, ovr-svm, ml-knn}; a training can have its decision behind it, as in "
-      "cross/ml");
+  expect_refused({"evaluate", "@test.csv", "--cross-validate", "3", "--compare", "svn"}, 2,
+                 "--compare: 'svn' is not one of {all, new, cross, probabilistic, ignore, deconvolution, log-linear, "
+                 "logistic, svm, chain, powerset, lp-lda, lp-logistic, "
+                 "lp-svm, ovr-lda, ovr-logistic, ovr-svm, ml-knn}; a training can have its decision behind it, as in "
+                 "cross/ml");
 }
 
 }  // namespace

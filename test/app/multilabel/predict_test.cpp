@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/multilabel/support.h"
+#include "motet/io/record_file.h"
 
 namespace motet::multilabel::predict_test {
 namespace {
@@ -119,6 +120,41 @@ TEST_F(PredictVerb, PredictByLabelsSaysWhatItsProbabilityIs) {
   for (const Value& item : json.at("predictions").as_list()) {
     EXPECT_EQ(item.at("probability").as_number(), item.at("posterior").as_number());
   }
+}
+
+TEST_F(PredictVerb, WithoutSourcesAllDecisionsWork) {
+  for (const char* method : {"log-linear", "logistic", "svm", "chain", "powerset"}) {
+    ASSERT_EQ(train({"--method", method}).code, 0);
+    const Ran ran = run({"predict", "@test.csv", "--label-count", "3", "--model", "@m.json", "--out", "@p.csv"});
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    EXPECT_EQ(ran.out.find("warning"), std::string::npos) << ran.out;
+    EXPECT_EQ(ran.out.find("unlike the training items"), std::string::npos) << ran.out;
+    for (const char* decision : {"ml", "hamming"}) {
+      for (const char* candidates : {"all", "degree:2"}) {
+        const Ran asked = run({"predict", "@test.csv", "--label-count", "3", "--model", "@m.json", "--out", "@p.csv",
+                               "--decision", decision, "--candidates", candidates});
+        EXPECT_EQ(asked.code, 0) << asked.err;
+      }
+    }
+    const Ran judged = run({"evaluate", "@test.csv", "--label-count", "3", "--model", "@m.json"});
+    EXPECT_EQ(judged.code, 0) << judged.err;
+  }
+  expect_refused({"predict", "@test.csv", "--model", "@m.json", "--out", "@p.csv", "--candidates", "all",
+                  "--heuristic-error", "0.1"},
+                 2, "--heuristic-error needs sources, which a model of --method powerset has not; leave it 0");
+}
+
+TEST_F(PredictVerb, AnOldModelDoesNotKnowMissingValues) {
+  ASSERT_EQ(train({"--no-calibration"}).code, 0);
+  Record record = read_record(folder / "m.json");
+  Value::Object fields = record.fields.as_object();
+  std::erase_if(fields, [](const auto& field) { return field.first == "fill"; });
+  record.fields = Value(fields);
+  write_record(folder / "m.json", record);
+  folder.write("gap.csv", "x,y\n1,2\n3,\n");
+  expect_refused({"predict", "@gap.csv", "--model", "@m.json", "--out", "@p.csv"}, 3,
+                 "gap.csv: values are missing, and the model, of an older motet, does not know what to take for them; "
+                 "fill them in, or train it again");
 }
 
 TEST_F(PredictVerb, OptionsThatAreMissingOrDoNotFit) {

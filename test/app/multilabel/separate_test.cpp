@@ -72,6 +72,25 @@ TEST_F(SeparateVerb, AModelOfLabelSetsHasNoSourcesToTell) {
       "deconvolution");
 }
 
+TEST_F(SeparateVerb, AModelWithoutSourcesHasNoneToTell) {
+  ASSERT_EQ(train({"--no-calibration", "--method", "chain"}).code, 0);
+  expect_refused({"separate", "@test.csv", "--model", "@m.json", "--out", "@s.csv"}, 4,
+                 "m.json: a model of --method chain has no sources that items could be taken apart into; train with "
+                 "deconvolution");
+  expect_refused({"analyze", "@test.csv", "--label-count", "3", "--model", "@m.json"}, 4,
+                 "test.csv: a model of --method chain has no sources that could be analyzed; train with deconvolution");
+}
+
+TEST_F(SeparateVerb, LabelsLearntAsOneHaveOneSource) {
+  folder.write("twins.csv",
+               "x,y,a,twin,b\n1,2,1,1,0\n1.5,2.5,1,1,0\n3,-1,0,0,1\n3.5,-1.5,0,0,1\n4,1,1,1,1\n5,0.5,1,1,1\n");
+  const Ran ran = run({"train", "@twins.csv", "--label-count", "3", "--model", "@t.json", "--no-calibration"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  ASSERT_EQ(run({"separate", "@twins.csv", "--label-count", "3", "--model", "@t.json", "--out", "@s.csv"}).code, 0);
+  EXPECT_TRUE(lines_of("s.csv")[1].starts_with("1,a|twin,")) << lines_of("s.csv")[1];
+  EXPECT_EQ(run({"analyze", "@twins.csv", "--label-count", "3", "--model", "@t.json"}).code, 0);
+}
+
 TEST_F(SeparateVerb, AnInterruptedRunLeavesNoTable) {
   ASSERT_EQ(train({"--no-calibration"}).code, 0);
   folder.write("many.csv", small_items(1100, 4));

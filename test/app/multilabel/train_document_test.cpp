@@ -67,6 +67,21 @@ TEST(MultilabelTrainDocument, NamesWhatHasALabelSetOfItsOwn) {
   expect_in(multilabel_train_document({fit, "a.csv"}).text, {"label set"});
 }
 
+TEST(MultilabelTrainDocument, TellsWeightsWhereThereAreNoSources) {
+  MultilabelFit fit = two_sources();
+  fit.model.options.method = Training::log_linear;
+  fit.model.linear = LinearWeights{2, 2, {1.25, 0.0, -3.0, 0.5, 0.25, 0.75}, {}};
+  const Document document = multilabel_train_document({fit, "d.csv"});
+  EXPECT_NE(document.text.find("log-linear, penalty 0.1\n"), std::string::npos) << document.text;
+  EXPECT_NE(document.text.find("high -3.00, low +1.25"), std::string::npos) << document.text;
+  EXPECT_NE(document.text.find("log-likelihood of the sets, given the items, -2.000000 per item"), std::string::npos)
+      << document.text;
+  const Value& music = document.json.at("linear").as_list().at(1);
+  EXPECT_EQ(music.at("name").as_text(), "music");
+  EXPECT_EQ(music.at("intercept").as_number(), 0.75);
+  EXPECT_EQ(music.at("weights").as_list().size(), 2U);
+}
+
 TEST(MultilabelTrainDocument, TellsMachinesTheVariancesOfEachSource) {
   const MultilabelFit fit = two_sources();
   const Document document = multilabel_train_document({fit, "a.csv"});

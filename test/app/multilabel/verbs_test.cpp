@@ -272,9 +272,29 @@ TEST_F(AnalyzeVerb, WithoutASetToTestNothingIsSaidAgainstTheCombination) {
 
 class BadTraining : public BadItems {};
 
-TEST_F(BadTraining, ALabelInNoItem) {
-  expect_untrained("x,a,b\n1,1,0\n2,1,0\n3,1,0\n", 4,
-                   "d.csv: label 'b' is in no item, so nothing can be learnt about it; leave it out");
+TEST_F(BadTraining, ALabelInNoItemIsWarnedOf) {
+  folder.write("d.csv", "x,a,b\n1,1,0\n2,1,0\n3,1,0\n");
+  const Ran ran = run({"train", "@d.csv", "--label-count", "2", "--model", "@m.json"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  expect_in(ran.out, {"label 'b' is in no item: nothing can be learnt about it, and it is never given"});
+}
+
+TEST_F(BadTraining, NoItemHasALabel) {
+  expect_untrained("x,a,b\n1,0,0\n2,0,0\n", 4, "d.csv: no item has a label, so nothing can be learnt");
+}
+
+TEST_F(BadTraining, MissingValuesAreFilledInAndTold) {
+  folder.write("d.csv", "x,y,a,b\n1,2,1,0\n2.5,,1,1\n3,4,1,0\n5,1,0,1\n,3,1,0\n4,1,0,1\n");
+  const std::string told = "2 values are missing: each is taken as the middle value of its feature in the ";
+  const Ran ran = run({"train", "@d.csv", "--label-count", "2", "--model", "@m.json", "--no-calibration"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  expect_in(ran.out, {told + "file"});
+  const Ran asked = run({"predict", "@d.csv", "--label-count", "2", "--model", "@m.json", "--out", "@p.csv"});
+  EXPECT_EQ(asked.code, 0) << asked.err;
+  expect_in(asked.out, {told + "training items"});
+  folder.write("e.csv", "x,y\n1,\n");
+  expect_in(run({"predict", "@e.csv", "--model", "@m.json", "--out", "@p.csv"}).out,
+            {"a value is missing: it is taken as the middle value of its feature in the training items"});
 }
 
 TEST_F(BadTraining, ALabelInEveryItemIsWarnedOf) {
@@ -315,7 +335,8 @@ TEST_F(BadTraining, NothingLeftForAutoToTry) {
          "--standardize: --source poisson needs the features as they are; only gaussian can take others");
   expect_untrained("x,y,a,b\n1,2,1,0\n2,1,0,1\n-3.5,3,1,0\n4,-1,0,1\n5,1,1,1\n", 4,
                    "d.csv: 5 items are too few for --method auto; name a method",
-                   {"--label-count", "2", "--method", "auto"});
+                   {"--label-count", "2", "--method", "auto", "--source", "gaussian"});
+  EXPECT_EQ(run({"train", "@d.csv", "--label-count", "2", "--method", "auto", "--model", "@m.json"}).code, 0);
 }
 
 TEST_F(BadTraining, MoreFeaturesThanItemsAreShrunkOrRefusedButNeverCrash) {

@@ -113,6 +113,30 @@ TEST(WaysToTrain, NeedItemsEnough) {
                [&] { ways_to_train(items, options); });
 }
 
+TEST(WaysToTrain, AreWithoutSourcesTooUnlessSourcesAreAskedFor) {
+  TrainOptions options;
+  options.method = Training::automatic;
+  const LabelledItems few = simulated(Family::gaussian, Combination::sum, 5, 5);
+  const auto of_few = ways_to_train(few, options);
+  ASSERT_FALSE(of_few.empty());
+  const auto is_linear = [](const TrainOptions& way) { return !has_sources(way.method); };
+  const auto raw = [&](const TrainOptions& way) { return is_linear(way) && !way.standardize && way.kernel == 0; };
+  EXPECT_TRUE(std::any_of(of_few.begin(), of_few.end(), is_linear));
+  EXPECT_FALSE(std::any_of(of_few.begin(), of_few.end(), raw));
+  LabelledItems sparse = few;
+  for (std::size_t i = 0; i < sparse.features.values.size(); ++i) {
+    if (i % 3 != 0) sparse.features.values[i] = 0.0;
+  }
+  const auto of_sparse = ways_to_train(sparse, options);
+  EXPECT_TRUE(std::any_of(of_sparse.begin(), of_sparse.end(), raw));
+  options.given.penalty = true;
+  options.penalty = 0.3;
+  for (const TrainOptions& way : ways_to_train(sparse, options)) EXPECT_EQ(way.penalty, 0.3);
+  const LabelledItems items = simulated(Family::gaussian, Combination::sum, 100, 5);
+  options.given.source = true;
+  for (const TrainOptions& way : ways_to_train(items, options)) EXPECT_FALSE(is_linear(way));
+}
+
 TEST(NameOfWay, SaysHowItDiffersFromTheRest) {
   TrainOptions way;
   EXPECT_EQ(name_of_way(way), "deconvolution sum diagonal");
@@ -134,6 +158,10 @@ TEST(NameOfWay, SaysHowItDiffersFromTheRest) {
   way.source = Family::lognormal;
   way.combine = Combination::product;
   EXPECT_EQ(name_of_way(way), "deconvolution lognormal product diagonal");
+  way.method = Training::log_linear;
+  way.penalty = 0.02;
+  way.standardize = true;
+  EXPECT_EQ(name_of_way(way), "log-linear penalty 0.02 standardized");
 }
 
 }  // namespace

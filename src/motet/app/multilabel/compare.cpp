@@ -13,8 +13,9 @@
 namespace motet::multilabel {
 namespace {
 
-constexpr std::array trainings{Training::fresh, Training::cross, Training::probabilistic, Training::ignore,
-                               Training::deconvolution};
+constexpr std::array trainings{Training::fresh,         Training::cross,      Training::probabilistic, Training::ignore,
+                               Training::deconvolution, Training::log_linear, Training::logistic,      Training::svm,
+                               Training::chain,         Training::powerset};
 
 std::string word_of(Training method) { return training_words[static_cast<std::size_t>(method)]; }
 

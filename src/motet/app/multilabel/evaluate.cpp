@@ -41,8 +41,9 @@ void visit_fields(V& v, EvaluateVerbOptions& o) {
     "instead of a model: train on all folds but one, N times, with the training options below; where only trainings "
     "are compared, 10 unless said otherwise");
   v("compare", o.compare, Text{"WORD,...|all"},
-    "also run these on the same items: the trainings new, cross, probabilistic, ignore, deconvolution (or with their "
-    "decision, as in cross/one-against-all), and lp-lda, lp-logistic, lp-svm, ovr-lda, ovr-logistic, ovr-svm, ml-knn; "
+    "also run these on the same items: the trainings new, cross, probabilistic, ignore, deconvolution, log-linear, "
+    "logistic, svm, chain, powerset (or with their decision, as in cross/one-against-all), and lp-lda, lp-logistic, "
+    "lp-svm, ovr-lda, ovr-logistic, ovr-svm, ml-knn; "
     "all: these seven");
   v("learning_curve", o.learning_curve, "also the error against the number of training items");
   v("repeats", o.repeats, Range<std::size_t>{1, 1000}, "subsets of each size of the learning curve, with --model");
@@ -175,8 +176,9 @@ MultilabelEvaluateReport evaluate_model(const EvaluateVerbOptions& options, cons
   decided.marginal = found.marginal;
   decided.outlier = found.outlier;
   decided.unproved = found.unproved;
+  const BitMatrix observed = model.groups ? model.groups->widened(model.prior.sets) : model.prior.sets;
   for (std::size_t n = 0; n < items.rows(); ++n) {
-    decided.known[n] = find_set(model.prior.sets, items.sets.row(n)) == no_set ? 0 : 1;
+    decided.known[n] = find_set(observed, items.sets.row(n)) == no_set ? 0 : 1;
   }
   fill_measures(report, items, decided);
   if (model.calibration.known()) warn_of_calibration(options.decide, report.warnings);

@@ -9,6 +9,7 @@
 #include "motet/app/multilabel/recordings.h"
 #include "motet/app/verb_files.h"
 #include "motet/base/error.h"
+#include "motet/data/missing.h"
 #include "motet/data/names.h"
 #include "motet/io/record_file.h"
 
@@ -23,6 +24,7 @@ LabelledFormat format_of(const ItemsFileOptions& options) {
   format.label_count = options.label_count;
   format.item_column = options.item_column;
   format.leave_out = comma_names(options.leave_out);
+  format.keeps_missing = true;
   format.delimiter = parse_delimiter(options.delimiter);
   return format;
 }
@@ -50,6 +52,26 @@ void require_columns(const NumberTable& features, const std::vector<std::string>
 void require_labels_table(const ItemsFileOptions& options) {
   if (!options.labels.empty()) return;
   fail(ErrorKind::usage, "--labels: recordings need a table with their labels (item,labels)");
+}
+
+// `fill` has a value for each of `columns`, which the features may have in another order.
+void fill_gaps(LabelledFile& read, const std::vector<std::string>& columns, const std::vector<double>& fill,
+               std::string_view whose, const std::string& file) {
+  NumberTable& features = read.items.features;
+  const std::size_t missing = count_missing(features);
+  if (missing == 0) return;
+  std::vector<double> own(features.dimensions(), 0.0);
+  for (std::size_t d = 0; d < own.size(); ++d) {
+    const auto place = std::find(columns.begin(), columns.end(), features.columns[d]);
+    if (place != columns.end()) own[d] = fill[static_cast<std::size_t>(place - columns.begin())];
+  }
+  fill_missing(features, own);
+  read.warnings.push_back(
+      missing == 1
+          ? fmt::format("{}: a value is missing: it is taken as the middle value of its feature in {}", file, whose)
+          : fmt::format("{}: {} values are missing: each is taken as the middle value of its feature "
+                        "in {}",
+                        file, missing, whose));
 }
 
 LabelledFile read_known(const std::vector<std::string>& labels, const std::vector<std::string>& columns,
@@ -85,8 +107,8 @@ std::string calibration_warning(const DecisionOptions& options) {
 
 GivenOptions given_options(const VerbContext& context) {
   const auto given = [&](std::string_view name) { return is_given(context, name); };
-  return {given("source"),     given("combine"), given("covariance"),
-          given("background"), given("noise"),   given("kernel_width")};
+  return {given("source"), given("combine"),      given("covariance"), given("background"),
+          given("noise"),  given("kernel_width"), given("penalty")};
 }
 
 std::string uncalibrated_warning(const std::string& model_file) {
@@ -113,17 +135,27 @@ LabelledFile read_items(const std::string& file, const ItemsFileOptions& options
                                                  parse_delimiter(options.delimiter), run)
                                : read_labelled_items(file, format_of(options), run);
   require_plain_labels(read.items.labels, file);
+  fill_gaps(read, read.items.features.columns, middle_values(read.items.features), "the file", file);
   return read;
 }
 
 LabelledFile read_items_for(const MultilabelModel& model, const std::string& file, const ItemsFileOptions& options,
                             bool needs_labels, const RunContext& run) {
-  return read_known(model.labels, model.preparation.columns, file, options, needs_labels, run);
+  LabelledFile read = read_known(model.all_labels(), model.preparation.columns, file, options, needs_labels, run);
+  if (model.fill.empty() && count_missing(read.items.features) > 0) {
+    fail(ErrorKind::bad_data, file +
+                                  ": values are missing, and the model, of an older motet, does not know what to take "
+                                  "for them; fill them in, or train it again");
+  }
+  fill_gaps(read, model.preparation.columns, model.fill, "the training items", file);
+  return read;
 }
 
 LabelledFile read_items_for(const LabelledItems& training, const std::string& file, const ItemsFileOptions& options,
                             const RunContext& run) {
-  return read_known(training.labels, training.features.columns, file, options, true, run);
+  LabelledFile read = read_known(training.labels, training.features.columns, file, options, true, run);
+  fill_gaps(read, training.features.columns, middle_values(training.features), "the training items", file);
+  return read;
 }
 
 MultilabelModel read_multilabel_model(const std::string& path) {

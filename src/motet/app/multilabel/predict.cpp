@@ -158,7 +158,7 @@ Outcome run_predict(const PredictVerbOptions& options, VerbContext& context) {
   if (options.choice.reject_below > 0.0 && !model.calibration.known()) {
     read.warnings.push_back(uncalibrated_warning(options.model));
   }
-  if (options.choice.outlier_level > 0.0 && model.calibration.density.empty()) {
+  if (options.choice.outlier_level > 0.0 && model.calibration.density.empty() && !model.linear) {
     read.warnings.push_back(options.model +
                             ": the model does not know how likely its training items are, so that no item is told as "
                             "an outlier; train it again");
@@ -170,7 +170,7 @@ Outcome run_predict(const PredictVerbOptions& options, VerbContext& context) {
   const SetPredictions predictions = about(file, [&] { return predict(model, features, decide, context.run); });
   require_answers(options.model, predictions.probability);
   require_answers(options.model, predictions.log_likelihood);
-  require_answers(options.model, predictions.marginal, model.labels.size());
+  require_answers(options.model, predictions.marginal, predictions.labels.size());
   write_predictions(options.out, features, predictions, options.choice.best);
   if (!options.marginals.empty()) write_marginals(options.marginals, features, predictions);
   Outcome outcome;

@@ -107,13 +107,20 @@ Outcome run_separate(const SeparateVerbOptions& options, VerbContext& context) {
                                       ": a model of --method new has one source per label set, which cannot be taken "
                                       "apart; train with deconvolution");
   }
+  if (model.linear) {
+    fail(ErrorKind::unanswerable,
+         fmt::format("{}: a model of --method {} has no sources that items could be taken apart into; train with "
+                     "deconvolution",
+                     options.model, training_words[static_cast<std::size_t>(model.options.method)]));
+  }
   const LabelledFile read = read_items_for(model, file, data, false, context.run);
   const bool is_predicted = options.predicted || !read.items.has_sets();
   const BitMatrix sets =
       is_predicted ? about(file, [&] { return predict(model, read.items.features, decide, context.run).sets; })
                    : read.items.sets;
-  const std::size_t written =
-      about(file, [&] { return write_emissions(options, model, read.items.features, sets, context.run); });
+  const std::size_t written = about(file, [&] {
+    return write_emissions(options, model, read.items.features, learnt_sets(model, sets), context.run);
+  });
   const bool projects = !model.preparation.components.empty();
   Outcome outcome;
   outcome.text = fmt::format("{} items, {} emissions of their sources; label sets {}\n", read.items.rows(), written,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "motet/multilabel/linear/weight_summary.h"
 #include "motet/multilabel/naming.h"
 #include "motet/multilabel/source_summary.h"
 #include "motet/report/heat_map.h"
@@ -13,10 +14,28 @@ namespace motet::multilabel {
 namespace {
 
 constexpr std::size_t most_told_columns = 6;
+constexpr std::size_t most_strongest = 5;
 constexpr std::size_t most_mapped = 60;  // columns and sources
 constexpr std::size_t most_trace_points = 40;
 
-const char* source_title(const MultilabelModel& model) { return model.per_set() ? "label set" : "source"; }
+const char* source_title(const MultilabelModel& model) {
+  if (model.linear) return model.options.method == Training::powerset ? "label set" : "label";
+  return model.per_set() ? "label set" : "source";
+}
+
+// Of a training without sources.
+Listing weight_listing(const MultilabelModel& model, bool with_lists) {
+  const std::vector<std::string> columns = model_columns(model.preparation);
+  Listing listing{{{source_title(model), "name"}, {"items"}, {"", "items"}, {"strongest features"}, {"", "intercept"}}};
+  listing.columns.push_back({"", "weights"});
+  for (const WeightRow& row : weight_rows(model, most_strongest)) {
+    std::vector<std::string> words;
+    for (const std::size_t d : row.strongest) words.push_back(fmt::format("{} {:+.2f}", columns[d], row.weights[d]));
+    listing.rows.push_back({row.name, std::llround(row.items), row.items, fmt::format("{}", fmt::join(words, ", ")),
+                            row.intercept, with_lists ? Value::list_of(row.weights) : Value()});
+  }
+  return listing;
+}
 
 // Machines get all locations and variances, people the first few locations and one figure for the variances.
 Listing source_listing(const MultilabelModel& model, bool with_lists) {
@@ -64,6 +83,10 @@ std::string likelihood_text(const MultilabelFit& fit) {
   if (!fit.log_likelihood) {
     return fmt::format("objective {:.6f} per item", objective / static_cast<double>(fit.items));
   }
+  if (fit.model.linear) {
+    return fmt::format("log-likelihood of the sets, given the items, {:.6f} per item",
+                       *fit.log_likelihood / static_cast<double>(fit.explained));
+  }
   std::string text =
       fmt::format("log-likelihood {:.6f} per item", *fit.log_likelihood / static_cast<double>(fit.explained));
   if (std::abs(*fit.log_likelihood - objective) > rounding * std::max(1.0, std::abs(objective))) {
@@ -88,8 +111,9 @@ std::string choice_sentence(const std::vector<Trial>& trials) {
 
 void say_fit(Document& document, const MultilabelFit& fit, const Table& sources, const Table& trials) {
   const MultilabelModel& model = fit.model;
-  document.text = fmt::format("{} items, {} features, {} labels in {} different sets\n{}\n", fit.items,
-                              model.preparation.inputs(), model.labels.size(), fit.label_sets, describe(model.options));
+  document.text =
+      fmt::format("{} items, {} features, {} labels in {} different sets\n{}\n", fit.items, model.preparation.inputs(),
+                  model.all_labels().size(), fit.label_sets, describe(model.options));
   if (!model.trials.empty()) {
     document.text += fmt::format("{}\nrule: {}\n", choice_sentence(model.trials), choice_rule);
   }
@@ -109,12 +133,12 @@ Value json_of(const MultilabelTrainReport& report, const Listing& sources, const
   for (const auto& [what, value] : report.options) options.set(what, value);
   return Value::object({{"items", fit.items},
                         {"features", model.preparation.inputs()},
-                        {"labels", Value::list_of(model.labels)},
+                        {"labels", Value::list_of(model.all_labels())},
                         {"label_sets", fit.label_sets},
                         {"columns", Value::list_of(model_columns(model.preparation))},
                         {"method", describe(model.options)},
                         {"options", std::move(options)},
-                        {"sources", sources.json()},
+                        {model.linear ? "linear" : "sources", sources.json()},
                         {"trials", trials.json()},
                         {"choice_rule", model.trials.empty() ? Value() : Value(choice_rule)},
                         {"log_likelihood", fit.log_likelihood ? Value(*fit.log_likelihood) : Value()},
@@ -155,6 +179,13 @@ void add_sources(Document& document, const MultilabelModel& model, const Table& 
         bar_plot({"Spread", "Square root of the mean variance over the features of the model."}, spread));
   }
   section.tables.push_back({"Items and locations", table});
+}
+
+void add_weights(Document& document, const MultilabelModel& model, const Table& table) {
+  document
+      .section("The weights",
+               fmt::format("What each feature says for (+) or against a {}, largest first.", source_title(model)))
+      .tables.push_back({"Items and strongest features", table});
 }
 
 void add_choice(Document& document, const std::vector<Trial>& trials) {
@@ -200,7 +231,7 @@ void add_fit(Document& document, const MultilabelTrainReport& report) {
 Document multilabel_train_document(const MultilabelTrainReport& report, Wanted wanted) {
   const MultilabelFit& fit = report.fit;
   const MultilabelModel& model = fit.model;
-  const Listing sources = source_listing(model, wanted.json);
+  const Listing sources = model.linear ? weight_listing(model, wanted.json) : source_listing(model, wanted.json);
   const Listing trials = trial_listing(model.trials);
   const std::vector<std::string> warnings = joined(joined(report.warnings, fit.warnings), fit.summary.warnings);
   Document document{{"Sources behind label sets", report.source, {}, {}}, {}, {}};
@@ -214,7 +245,11 @@ Document multilabel_train_document(const MultilabelTrainReport& report, Wanted w
                     {"label sets", std::to_string(fit.label_sets)},
                     {"method", describe(model.options)}};
   document.warn_first(warnings);
-  add_sources(document, model, sources.table());
+  if (model.linear) {
+    add_weights(document, model, sources.table());
+  } else {
+    add_sources(document, model, sources.table());
+  }
   if (model.trials.size() > 1) add_choice(document, model.trials);
   add_sets(document, model);
   add_fit(document, report);

@@ -49,8 +49,8 @@ Outcome run_train(const TrainVerbOptions& chosen, VerbContext& context) {
   const auto checkpoint = keep_checkpoints(options.checkpoint, context.run, [&](Fingerprint& shaping) {
     const GivenOptions& given = options.choice.train.given;
     shaping.add(read.items.features.values).add(read.items.sets).add_options(options.choice.train);
-    shaping.add(
-        std::array{given.source, given.combine, given.covariance, given.background, given.noise, given.kernel_width});
+    shaping.add(std::array{given.source, given.combine, given.covariance, given.background, given.noise,
+                           given.kernel_width, given.penalty});
   });
   const MultilabelFit fit = fit_with(*checkpoint, [&] {
     return about(file, [&] {

@@ -115,6 +115,8 @@ HeldOut held_out(const LabelledItems& items, const TrainOptions& options, std::s
                                       " cannot be fitted when a part of the items is held out; leave out "
                                       "rare labels, use --prior-strength, or train without calibration");
   }
+  // Without sources nothing says how likely an item itself is.
+  if (!has_sources(options.method)) seen[0].log_evidence.clear();
   return {std::move(seen[0].posterior), std::move(seen[0].right), std::move(seen[0].log_evidence)};
 }
 

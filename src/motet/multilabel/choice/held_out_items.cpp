@@ -10,6 +10,7 @@
 #include "motet/base/numeric.h"
 #include "motet/data/views.h"
 #include "motet/engine/cross_fit.h"
+#include "motet/multilabel/linear/linear_fit.h"
 #include "motet/multilabel/model.h"
 #include "motet/multilabel/set_prior.h"
 #include "motet/multilabel/sources/fit_sources.h"
@@ -27,6 +28,7 @@ constexpr double small_copy = 8e6;
 
 // Whether the statistics of label sets are all that this training needs of the items.
 bool is_from_statistics(const TrainOptions& way) {
+  if (!has_sources(way.method)) return false;
   return way.method == Training::deconvolution ? is_closed_form(way.source, way.combine)
                                                : way.method != Training::ignore;
 }
@@ -68,7 +70,6 @@ struct Fold {
   std::vector<std::uint32_t> seen, unseen;  // rows of the items
   LabelSetIndex index;                      // of the seen, labels that they have
   LabelSetPrior prior;
-  std::vector<double> log_share;
   std::vector<std::size_t> truth;  // number of an unseen item's set among the index, or no_set
 };
 
@@ -85,7 +86,6 @@ Fold make_fold(const LabelledItems& items, Rows rows, const HeldOutPart& part) {
   }
   fold.index.sets = fold.index.sets.columns_of(labels);
   fold.prior = learn_set_prior(fold.index);
-  fold.log_share = log_shares(fold.prior);
   return fold;
 }
 
@@ -100,14 +100,15 @@ LabelSetIndex by_places(LabelSetIndex index) {
 
 // What a way says about unseen items from `first` on: whether the likeliest set is right, its posterior, log posterior
 // of the true set, log p(x).
-void decide(const Fold& fold, std::size_t first, std::span<const double> densities, std::vector<double>& numbers) {
+void decide(const Fold& fold, std::span<const double> log_prior, std::size_t first, std::span<const double> densities,
+            std::vector<double>& numbers) {
   const std::size_t sets = fold.index.size();
   std::vector<double> joint(sets);
   for (std::size_t n = 0; n < densities.size() / sets; ++n) {
     bool possible = false;
     for (std::size_t j = 0; j < sets; ++j) possible = possible || std::isfinite(densities[n * sets + j]);
     for (std::size_t j = 0; j < sets; ++j) {
-      joint[j] = fold.log_share[j] + (possible ? densities[n * sets + j] : 0.0);
+      joint[j] = log_prior[j] + (possible ? densities[n * sets + j] : 0.0);
     }
     const double total = log_sum_exp(joint);
     const auto best = static_cast<std::size_t>(std::max_element(joint.begin(), joint.end()) - joint.begin());
@@ -154,11 +155,17 @@ class FoldFits {
     way.max_iterations = std::min(way.max_iterations, trial_iterations);
     MultilabelModel model;
     model.options = way;
-    model.sources = sources(way, dimensions);
     model.prior = fold_.prior;
+    if (has_sources(way.method)) {
+      model.sources = backed_off_sources(way, dimensions);
+    } else {
+      if (seen_.empty()) copy_seen();
+      model.linear = fit_linear(fold_.index, seen(dimensions), dimensions, way, run_).weights;
+    }
+    const std::vector<double> log_prior = log_observed_priors(model);
     for (std::size_t begin = 0; begin < fold_.unseen.size(); begin += asked_together) {
       const std::vector<double> asked = unseen(begin, dimensions);
-      decide(fold_, begin, log_densities(model, fold_.index.sets, asked, run_.threads), numbers);
+      decide(fold_, log_prior, begin, log_densities(model, fold_.index.sets, asked, run_.threads), numbers);
     }
   }
 
@@ -166,6 +173,17 @@ class FoldFits {
   void copy_seen() {
     seen_ = prepare(preparation_, items_.features, fold_.seen, run_.threads);
     fold_.index = by_places(std::move(fold_.index));
+  }
+
+  // What all items tell apart a part of them may not: there the prior decides, as it does in train.h.
+  Sources backed_off_sources(TrainOptions way, std::size_t dimensions) {
+    try {
+      return sources(way, dimensions);
+    } catch (const Error& error) {
+      if (error.kind() != ErrorKind::unanswerable || way.prior_strength > 0.0 || way.shrinkage == 0.0) throw;
+    }
+    way.prior_strength = least_prior;
+    return sources(way, dimensions);
   }
 
   Sources sources(const TrainOptions& way, std::size_t dimensions) {

@@ -19,6 +19,7 @@ struct Shape {
   std::size_t columns = 0;
   std::size_t sets = 0;
   bool has_empty = false;
+  bool is_sparse = false;  // at least half of the values are 0
   ValueShape values;
 };
 
@@ -30,12 +31,15 @@ Shape shape_of(const LabelledItems& items, std::size_t folds) {
   shape.sets = index.size();
   shape.has_empty = index.size() > 0 && index.sets.count(0) == 0;
   ValueShape& values = shape.values;
+  std::size_t zeros = 0;
   for (const double x : items.features.values) {
+    zeros += x == 0.0 ? 1 : 0;
     values.is_boolean = values.is_boolean && (x == 0.0 || x == 1.0);
     values.is_count = values.is_count && x >= 0.0 && x == std::floor(x);
     values.has_zero = values.has_zero || x == 0.0;
     values.has_negative = values.has_negative || x < 0.0;
   }
+  shape.is_sparse = 2 * zeros >= items.features.values.size();
   return shape;
 }
 
@@ -53,6 +57,16 @@ TrainOptions with(TrainOptions base, Training method, Combination combine, Covar
   return base;
 }
 
+// Without sources: a strong and a weak penalty, between which the best one lies on most data.
+void add_linear(const TrainOptions& base, std::vector<TrainOptions>& ways) {
+  for (const double penalty : {0.5, 0.1, 0.02}) {
+    TrainOptions way = with(base, Training::log_linear, Combination::sum, base.covariance, false);
+    way.penalty = base.given.penalty ? base.penalty : penalty;
+    ways.push_back(way);
+    if (base.given.penalty) break;
+  }
+}
+
 // Ways for features that are prepared already; `dimensions` is how many they are then.
 void add_gaussian(const Shape& shape, const TrainOptions& base, std::size_t dimensions,
                   std::vector<TrainOptions>& ways) {
@@ -63,6 +77,7 @@ void add_gaussian(const Shape& shape, const TrainOptions& base, std::size_t dime
     ways.push_back(with(base, deconvolution, Combination::sum, shared, true));
     ways.push_back(with(base, fresh, Combination::sum, shared, false));
   }
+  add_linear(base, ways);
   if (base.kernel > 0) return;
   const bool background = shape.has_empty;
   if (fits_memory(shape, dimensions)) {
@@ -75,6 +90,20 @@ void add_gaussian(const Shape& shape, const TrainOptions& base, std::size_t dime
   }
   ways.push_back(with(base, deconvolution, Combination::sum, diagonal, true));
   ways.push_back(with(base, fresh, Combination::sum, diagonal, false));
+}
+
+// All features at once, for which sources need more items: in units of their own, and as they come where most are 0.
+void add_plain_linear(const Shape& shape, const TrainOptions& base, std::vector<TrainOptions>& ways) {
+  for (const bool standardize : {true, false}) {
+    if (!standardize && !shape.is_sparse) continue;
+    TrainOptions way = base;
+    way.standardize = standardize;
+    const bool is_there = standardize && shape.columns <= 100 && 2 * shape.columns < shape.rows;
+    if (!is_there) add_linear(way, ways);
+    for (const Training method : {Training::logistic, Training::chain, Training::powerset}) {
+      ways.push_back(with(way, method, Combination::sum, base.covariance, false));
+    }
+  }
 }
 
 void add_gaussian_preparations(const Shape& shape, const TrainOptions& base, std::vector<TrainOptions>& ways) {
@@ -90,6 +119,7 @@ void add_gaussian_preparations(const Shape& shape, const TrainOptions& base, std
     way.pca = pca;
     add_gaussian(shape, way, pca, ways);
   }
+  add_plain_linear(shape, base, ways);
   way.kernel = most_landmarks;
   const std::vector<double> widths =
       base.given.kernel_width ? std::vector{base.kernel_width} : std::vector{0.7, 1.0, 1.4};
@@ -119,6 +149,9 @@ void add_family(const TrainOptions& base, Family family, std::vector<TrainOption
 bool keeps_what_was_given(const TrainOptions& way, const TrainOptions& options) {
   const GivenOptions& given = options.given;
   if (given.covariance && is_gaussian(way.source) && way.covariance != options.covariance) return false;
+  if (!has_sources(way.method)) {
+    return !given.source && !given.combine && !given.background && !given.noise && !given.covariance;
+  }
   // `new` has nothing that these could be said of: who gives them wants another method.
   if (way.method == Training::fresh) return !given.combine && !given.background && !given.noise;
   return (!given.combine || way.combine == options.combine) &&
@@ -142,6 +175,13 @@ bool keeps_what_was_given(const TrainOptions& way, const TrainOptions& options) 
        fmt::format("--method auto tries no way with {}; leave that out, or name a method", fmt::join(given, ", ")));
 }
 
+std::string prepared_name(const TrainOptions& way) {
+  std::string name;
+  if (way.kernel > 0) name += fmt::format(" kernel {}", way.kernel_width);
+  if (way.pca > 0) name += fmt::format(" pca {}", way.pca);
+  return name;
+}
+
 }  // namespace
 
 std::vector<TrainOptions> ways_to_train(const LabelledItems& items, const TrainOptions& options) {
@@ -163,25 +203,30 @@ std::vector<TrainOptions> ways_to_train(const LabelledItems& items, const TrainO
       if (family.suits(shape.values, !any)) add_family(base, static_cast<Family>(i), ways);
     }
   }
-  if (ways.empty()) {
+  const bool has_sources_to_try =
+      std::any_of(ways.begin(), ways.end(), [](const TrainOptions& way) { return has_sources(way.method); });
+  std::erase_if(ways, [&](const TrainOptions& way) { return !keeps_what_was_given(way, options); });
+  if (ways.empty() && !has_sources_to_try) {
     fail(ErrorKind::unanswerable, fmt::format("{} items are too few for --method auto; name a method", items.rows()));
   }
-  std::erase_if(ways, [&](const TrainOptions& way) { return !keeps_what_was_given(way, options); });
   if (ways.empty()) fail_without_ways(options);
   return ways;
 }
 
 std::string name_of_way(const TrainOptions& way) {
   std::string name = training_words[static_cast<std::size_t>(way.method)];
+  if (!has_sources(way.method)) {
+    name += fmt::format(" penalty {:.3g}", way.penalty);
+    if (way.standardize) name += " standardized";
+    return name + prepared_name(way);
+  }
   if (way.source != Family::gaussian) name += fmt::format(" {}", family_word(way.source));
   if (way.method != Training::fresh)
     name += fmt::format(" {}", combination_words[static_cast<std::size_t>(way.combine)]);
   if (is_gaussian(way.source)) name += fmt::format(" {}", covariance_words[static_cast<std::size_t>(way.covariance)]);
   if (way.background && way.method != Training::fresh) name += " background";
   if (way.noise) name += " noise";
-  if (way.kernel > 0) name += fmt::format(" kernel {}", way.kernel_width);
-  if (way.pca > 0) name += fmt::format(" pca {}", way.pca);
-  return name;
+  return name + prepared_name(way);
 }
 
 }  // namespace motet::multilabel

@@ -93,7 +93,7 @@ FoundSets SetSearch::find(std::span<const double> x, std::span<const std::uint64
 }
 
 bool can_search(const MultilabelModel& model) {
-  return !model.per_set() && is_closed_form(model.sources.family, model.sources.combination);
+  return !model.per_set() && !model.linear && is_closed_form(model.sources.family, model.sources.combination);
 }
 
 }  // namespace motet::multilabel

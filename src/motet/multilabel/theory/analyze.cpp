@@ -21,14 +21,14 @@ namespace {
 // The items' sets with their labels in the model's order.
 BitMatrix sets_as_in(const LabelledItems& items, const MultilabelModel& model) {
   if (!items.has_sets()) fail(ErrorKind::bad_data, "the items have no label sets, so nothing can be said of sources");
-  if (items.labels == model.labels) return items.sets;
+  if (items.labels == model.all_labels()) return learnt_sets(model, items.sets);
   std::vector<std::uint32_t> columns;
-  for (const std::string& label : model.labels) {
+  for (const std::string& label : model.all_labels()) {
     const auto at = std::find(items.labels.begin(), items.labels.end(), label);
     if (at == items.labels.end()) fail(ErrorKind::bad_data, fmt::format("the items have no label '{}'", label));
     columns.push_back(static_cast<std::uint32_t>(at - items.labels.begin()));
   }
-  return items.sets.columns_of(columns);
+  return learnt_sets(model, items.sets.columns_of(columns));
 }
 
 // Sets that no source explains (without labels, and no background) are left out.
@@ -253,6 +253,11 @@ void add_set_tests(Analysis& analysis, const Sources& sources, const SetStatisti
 Analysis analyze(const LabelledItems& items, const MultilabelModel& given, double confidence, const RunContext& run) {
   if (!(confidence > 0.0 && confidence < 1.0)) {
     fail(ErrorKind::usage, fmt::format("--confidence {} is not between 0 and 1", to_text(confidence)));
+  }
+  if (given.linear) {
+    fail(ErrorKind::unanswerable,
+         fmt::format("a model of --method {} has no sources that could be analyzed; train with deconvolution",
+                     training_words[static_cast<std::size_t>(given.options.method)]));
   }
   Analysis analysis;
   analysis.items = items.rows();
