@@ -31,13 +31,15 @@ MAY_INCLUDE = {
     "temporal": {"base", "data", "engine"},
     "audio": {"base", "data", "engine"},
     "discover": {"base", "data", "engine", "temporal"},
-    "door": {"include", "base", "data", "io"} | TASKS,
+    "door": {"include", "base", "data", "io", "measure"} | TASKS,
     # How things are told, whatever they are; pages carry the JSON of their plots.
     "report": {"base", "data", "io"},
     "app": BELOW_APP,
     "experiments": BELOW_APP | {"app"},
     "cli": {"include", "base", "report", "app", "experiments"},
     "examples": {"include"},
+    # The bindings of the Python package see what any user of the library does.
+    "python": {"include"},
 }
 
 # The verbs of a task know their own task, in its folder and in app/, and besides only what is named here: the clips of
@@ -78,7 +80,8 @@ RULES = [
          r"std::(cout|cerr|clog)\b|\b(stdout|stderr)\b|fmt::print(?:ln)?\s*\(\s*\"|"
          + NAME_START + r"(v?printf|puts|putchar|perror|abort|_?exit|_Exit|quick_exit)\s*\("),
     Rule({"cli", "examples"}, "<iostream> belongs in cli/; take a std::ostream& or return text", r"#\s*include\s*<iostream>"),
-    Rule({"base/parallel.cpp"}, "threads belong in base/parallel.cpp; use its functions",
+    # A fit from Python has a thread of its own, beside the one that asks for signals.
+    Rule({"base/parallel.cpp", "python/binding.cpp"}, "threads belong in base/parallel.cpp; use its functions",
          r"std::(thread|jthread|async|execution)\b|\bpthread_create\b|#\s*pragma\s+omp\b|#\s*include\s*<omp\.h>"),
     Rule({"base"}, "random numbers come from base/rng.h: the same on every machine",
          r"#\s*include\s*<random>|\bstd::(mt19937|minstd_rand|ranlux|random_device|default_random_engine|\w+_distribution\b)|"
@@ -113,11 +116,18 @@ def folder_of(header):
     return header.split("/")[1] if header.count("/") > 1 else "include"
 
 
+def own_binding(place, header):
+    """Of a binding: the header that all of them share, and what it needs."""
+    return place.startswith("python/") and (header == "binding.h" or header.startswith("pybind11/"))
+
+
 def include_problem(place, line):
     found = INCLUDE.match(line)
     if not found:
         return None
     quote, header = found[1], found[2]
+    if own_binding(place, header):
+        return None
     if place.endswith(".h") and HEAVY.match(header) and not (header.startswith("Eigen") and place in EIGEN_IN_HEADER):
         return f"<{header}> is slow to compile: include it in a .cpp file only"
     own, folder = place.split("/")[0], folder_of(header)
@@ -250,7 +260,7 @@ def header_of(place):
     stem = name.removesuffix(".cpp")
     if place == "cli/main.cpp":
         return None
-    if folder == "door" and stem in TASKS:
+    if folder == "door" and (stem in TASKS or stem == "measure"):
         return f"include/motet/{stem}.h"
     if folder == "sources/families":
         return "src/motet/sources/families.h"  # the one list: adding a family is a file and a line
@@ -275,7 +285,8 @@ def without_company(root):
 def checked_files(root):
     """Yields (path, place) of all that has to keep the rules."""
     for start, prefix in ((root / "src" / "motet", ""), (root / "include" / "motet", "include/"),
-                          (root / "experiments", "experiments/"), (root / "examples", "examples/")):
+                          (root / "experiments", "experiments/"), (root / "examples", "examples/"),
+                          (root / "python" / "src", "python/")):
         for path in sorted(start.rglob("*")):
             if path.suffix in LINE_LIMIT:
                 yield path, prefix + path.relative_to(start).as_posix()

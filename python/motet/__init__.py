@@ -5,7 +5,7 @@ needed; pandas, scipy and scikit-learn are used where what is passed in comes fr
 """
 from __future__ import annotations
 
-from . import _core, audio, datasets
+from . import _core, audio, datasets, measure
 from ._errors import Error, InputError, ModelFileError
 from .discover import Discovery
 from .judges import Judges, NumericJudges, two_populations
@@ -17,4 +17,4 @@ from .temporal import TemporalMixture
 __version__: str = _core.version
 
 __all__ = ["Discovery", "Error", "InputError", "Judges", "ModelFileError", "MultiLabelClassifier", "NumericJudges", "RoleMiner",
-           "SupersetClassifier", "TemporalMixture", "audio", "datasets", "two_populations"]
+           "SupersetClassifier", "TemporalMixture", "audio", "datasets", "measure", "two_populations"]

@@ -69,11 +69,18 @@ def column_names(names: Any, count: int) -> list[str]:
     return [f"x{i}" for i in range(count)] if names is None else [str(name) for name in names]
 
 
+def take_columns(estimator: Any, columns: list[str]) -> None:
+    """Of a model from a file: names that are not those of arrays are names of features."""
+    estimator.n_features_in_ = len(columns)
+    if columns != column_names(None, len(columns)):
+        estimator.feature_names_in_ = np.array(columns, object)
+
+
 def check_features(estimator: Any, X: Any, count: int) -> None:
     """Raises, or warns, where the columns are not those of the fit."""
     known, names = estimator.__dict__.get("feature_names_in_"), names_in(X)
     kind = type(estimator).__name__
-    if known is None and names is not None and not getattr(estimator, "_is_loaded", False):
+    if known is None and names is not None:
         warn(f"X has feature names, but {kind} was fitted without feature names", stacklevel=4)
     elif known is not None and names is None:
         warn(f"X does not have valid feature names, but {kind} was fitted with feature names", stacklevel=4)

@@ -42,16 +42,30 @@ def _choices() -> dict[str, set[str]]:
     words: dict[str, set[str]] = {}
     for listed in (name for name in dir(_core) if name.endswith("_options")):
         for name, _, shape, *_ in getattr(_core, listed)():
+            known = words.setdefault(name, set())
             if "|" in shape:
-                words.setdefault(name, set()).update(shape.split("|"))
+                known.update(shape.split("|"))
     return words
+
+
+# Options of the command line that are arguments here.
+_ARGUMENTS = {"roles": "n_roles", "components": "n_components", "prior_a": "prior_a", "prior_b": "prior_b", "update": "partial_fit",
+              "keep": "keep", "never_share_role": "never_share_role", "never_share_user": "never_share_user",
+              "attributes": "attributes", "gold": "gold"}
+
+
+def _argument(flag: str) -> str | None:
+    name = flag.replace("-", "_")
+    return _ARGUMENTS.get(name, name if name in _choices() else None)
 
 
 def in_python(text: str) -> str:
     """A sentence of the command line as Python has it: plain_em for --plain-em, k=2 for --k 2, noise='glad' for --noise glad."""
 
     def change(found: re.Match[str]) -> str:
-        name, value = found[1].replace("-", "_"), found[2]
+        name, value = _argument(found[1]), found[2]
+        if name is None:  # a word of the data
+            return found[0]
         if value is None:
             return name
         if value[0] in "-0123456789":
@@ -67,7 +81,7 @@ def error_of(kind: int, text: str) -> BaseException:
     if name == "interrupted":
         return KeyboardInterrupt(text)
     found = _FLAG.match(text)
-    argument = found[1].replace("-", "_") if found else None
+    argument = _argument(found[1]) if found else None
     if name in ("usage", "bad_data", "unanswerable"):
         return InputError(in_python(text), name, argument)
     return Error(in_python(text), name, argument)

@@ -9,7 +9,7 @@ import numpy as np
 
 from . import _core
 from ._base import Estimator
-from ._check import check_length, class_labels, features_at_fit, features_at_use, is_sparse, plain
+from ._check import check_length, class_labels, features_at_fit, features_at_use, is_sparse, plain, take_columns
 from ._errors import fail, in_python
 from ._options import options_of, texts_of, with_options
 from ._page import Bars, Told, summary_line, texts
@@ -217,8 +217,7 @@ class MultiLabelClassifier(Estimator):
 
     def _take_model(self, model: Any) -> None:
         self.classes_ = np.array(model.labels, object)
-        self.feature_names_in_ = np.array(model.columns, object)
-        self.n_features_in_ = len(model.columns)
+        take_columns(self, model.columns)
         self._form = "table"
         self.model_ = model
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from . import _core
 from ._base import Estimator
-from ._check import array_of, check_features, check_length, column_names, is_sparse, names_in
+from ._check import array_of, check_features, check_length, column_names, is_sparse, names_in, take_columns
 from ._errors import fail, in_python
 from ._options import Option, options_of, with_options
 from ._page import Bars, Told, summary_line
@@ -309,8 +309,7 @@ class RoleMiner(Estimator):
 
     def _take_model(self, model: Any) -> None:
         self.permissions_ = np.array(model.permissions, object)
-        self.feature_names_in_ = self.permissions_
-        self.n_features_in_ = len(self.permissions_)
+        take_columns(self, model.permissions)
         self.components_ = np.asarray(model.granted)
         self.roles_ = [Role(name, self.permissions_[row].tolist(), 0) for name, row in zip(model.roles, self.components_)]
         self.model_ = model

@@ -7,7 +7,7 @@ import numpy as np
 
 from . import _core
 from ._base import Estimator
-from ._check import check_length, features_at_fit, features_at_use
+from ._check import check_length, features_at_fit, features_at_use, take_columns
 from ._errors import fail, in_python
 from ._options import Option, options_of, with_options
 from ._page import Bars, Told, summary_line
@@ -201,8 +201,7 @@ class TemporalMixture(Estimator):
     def _take_model(self, model: Any) -> None:
         self._take(model)
         self.classes_ = np.array(model.classes, object) if model.classes else None
-        self.feature_names_in_ = np.array(model.columns, object)
-        self.n_features_in_ = len(model.columns)
+        take_columns(self, model.columns)
         self.model_ = model
 
     def _told(self) -> Told:

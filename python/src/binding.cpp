@@ -228,4 +228,5 @@ PYBIND11_MODULE(_core, module) {
   motet::python::bind_temporal(module);
   motet::python::bind_discover(module);
   motet::python::bind_audio(module);
+  motet::python::bind_measure(module);
 }

@@ -105,5 +105,6 @@ void bind_roles(py::module_& module);
 void bind_temporal(py::module_& module);
 void bind_discover(py::module_& module);
 void bind_audio(py::module_& module);
+void bind_measure(py::module_& module);
 
 }  // namespace motet::python

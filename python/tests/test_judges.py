@@ -216,6 +216,16 @@ def test_two_votes_of_a_judge_on_an_item_are_refused() -> None:
         Judges().fit([("x", "a", "p"), ("x", "a", "q"), ("y", "a", "p")])
 
 
+def test_words_of_the_data_are_no_options() -> None:
+    from motet._errors import in_python
+
+    assert in_python("label '--odd-one' is not one of {'--plain'}; use --plain-em") == \
+        "label '--odd-one' is not one of {'--plain'}; use plain_em"
+    assert in_python("--roles 7 is more than the 2 distinct users") == "n_roles=7 is more than the 2 distinct users"
+    assert in_python("a model of --noise glad cannot be added to") == "a model of noise='glad' cannot be added to"
+    assert in_python("--smoothing must be above 0") == "smoothing must be above 0"
+
+
 def test_errors_name_the_argument(votes: Any) -> None:
     with pytest.raises(motet.Error) as refused:
         Judges(confidence=2.0).fit(votes)

@@ -279,6 +279,21 @@ def test_pickled_models_say_the_same(estimator: str, items: Any, access: Any) ->
     assert np.array_equal(getattr(other, ask)(given), getattr(fitted, ask)(given))
 
 
+def test_models_of_files_know_their_columns(tmp_path: pathlib.Path) -> None:
+    X = pd.DataFrame(GOOD, columns=["a", "b"])
+    for estimator in (TemporalMixture(2), SupersetClassifier(method="naive"), MultiLabelClassifier(), RoleMiner(1)):
+        ask = "transform" if isinstance(estimator, RoleMiner) else "predict"
+        estimator.fit(GOOD, LABEL).save(tmp_path / "m.json")  # warnings are errors here
+        assert len(getattr(type(estimator).load(tmp_path / "m.json"), ask)(GOOD)) == 6
+        estimator.fit(X, LABEL).save(tmp_path / "m.json")
+        loaded = type(estimator).load(tmp_path / "m.json")
+        assert list(loaded.feature_names_in_) == ["a", "b"] and len(getattr(loaded, ask)(X)) == 6
+        with pytest.warns(UserWarning, match="X does not have valid feature names, but"):
+            getattr(loaded, ask)(GOOD)
+        with pytest.raises(ValueError, match="Feature names unseen at fit time:\n- c\n"):
+            getattr(loaded, ask)(X.rename(columns={"b": "c"}))
+
+
 # --- what goes wrong ------------------------------------------------------------------
 
 GOOD = np.arange(12.0).reshape(6, 2)

@@ -71,7 +71,7 @@ def test_examples_of_docstrings(name: str) -> None:
         assert found.attempted > 0
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "docs").glob("python*.md")) + sorted((ROOT / "docs" / "python").glob("*.md")),
+@pytest.mark.parametrize("path", [ROOT / "README.md", ROOT / "docs" / "python.md"] + sorted((ROOT / "docs" / "python").glob("*.md")),
                          ids=lambda path: str(path.stem))
 def test_examples_of_pages(path: pathlib.Path, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

@@ -45,6 +45,14 @@ class CheckLayers(unittest.TestCase):
         self.expect("src/motet/base/rng_test_only.cpp", "#include <random>\nstd::mt19937 g;\n")
         self.expect("experiments/judges/table.cpp", '#include "motet/app/jobs.h"\n#include "experiments/list.h"\n')
 
+    def test_bindings_see_public_headers_only(self):
+        self.expect("python/src/roles.cpp", '#include "motet/roles.h"\n\n#include "binding.h"\n')
+        self.expect("python/src/binding.h", "#include <pybind11/numpy.h>\n")
+        self.expect("python/src/binding.cpp", "std::thread worker;\n")
+        self.expect("python/src/roles.cpp", '#include "motet/roles/mine.h"\nstd::thread worker;\n',
+                    "python/src/roles.cpp:1: python/ may not include roles/",
+                    "python/src/roles.cpp:2: threads belong in base/parallel.cpp; use its functions")
+
     def test_hidden_names_of_a_folder_meet(self):
         hidden = 'namespace {\n\nconstexpr int most = 3;\n\nstruct State {\n};\n\nint f() {\n}\n\nclass Walk {\n};\n\n}  // namespace\n\nstruct Shown {\n};\n'
         files = with_company({"src/motet/roles/mac/a.cpp": hidden, "src/motet/roles/b.cpp": hidden,
