@@ -4,7 +4,9 @@
 
 #include <cmath>
 
+#include "motet/base/numeric.h"
 #include "motet/roles/catalogue/copies.h"
+#include "motet/roles/cover/held_starts.h"
 #include "motet/roles/mac/mac_fit.h"
 #include "motet/roles/role_record.h"
 #include "roles/mine_cases.h"
@@ -92,6 +94,24 @@ TEST(MineRoles, RolesThatMustNotShareAUserDoNotForAnyPrice) {
     EXPECT_EQ(rounded_roles(fit.model).rows_of(std::vector{0U, 1U}), constraints.keep);
     EXPECT_EQ(fit.training_error, 0.0);
     EXPECT_EQ(fit.model.frozen, (std::vector<std::uint8_t>{1, 1, 0}));
+  }
+}
+
+// Of as many roles, cover/coverage_curve.h chooses those that cover most.
+TEST(MineRoles, WithoutOverGrantsNoLessIsCoveredThanByAnExactCover) {
+  for (const std::uint64_t seed : {1U, 2U, 3U}) {
+    for (const std::size_t roles : {3U, 6U}) {
+      const Access access = chapter9(Chapter9Sources::overlapping, 0.1, 0.5, seed, 10).access;
+      MineOptions options;
+      options.max_roles_per_user = 6;
+      options.over_grant_cost = "never";
+      const RoleFit fit = mined(access, roles, options);
+      for (const FoundException& exception : fit.exceptions) EXPECT_EQ(exception.kind, ExceptionKind::extra);
+      const PriceRules rules{.price = infinity, .most_roles = 6};
+      for (const Factorization& start : held_starts(access.held, BitMatrix(0, 24), roles, rules, {})) {
+        EXPECT_LE(static_cast<double>(fit.exceptions.size()), cost_of_roles(access.held, start, infinity)) << seed;
+      }
+    }
   }
 }
 

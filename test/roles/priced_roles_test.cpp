@@ -113,6 +113,29 @@ TEST(PricedRoles, NeverHoldsWhereTwoRolesGrantTheSame) {
   EXPECT_EQ(found.roles, start.roles);
 }
 
+// From the price that was asked for the cost can only fall.
+TEST(PricedRoles, FromTheirPriceNeverCostMoreThanTheStart) {
+  for (const double price : {0.5, 2.0, 16.0, infinity}) {
+    for (const std::uint64_t seed : {1U, 2U, 3U}) {
+      const Planted data = planted(seed);
+      PriceRules rules = rules_of(price);
+      rules.rises = false;
+      Factorization start = data.truth;
+      if (price == infinity) start.assignments = BitMatrix(400, 3);
+      const double after = cost_of_roles(data.held, priced_roles(data.held, start, rules, {}), price);
+      EXPECT_LE(after, cost_of_roles(data.held, start, price)) << price;
+    }
+  }
+}
+
+TEST(PricedRoles, CostWhatIsLeftAndThePriceOfWhatIsNewlyGranted) {
+  const BitMatrix held = bits_of({"1101", "0110"});
+  const Factorization factors{bits_of({"1110"}), bits_of({"1", "0"})};
+  EXPECT_EQ(cost_of_roles(held, factors, 2.0), 3.0 + 2.0);
+  EXPECT_EQ(cost_of_roles(held, factors, infinity), infinity);
+  EXPECT_EQ(cost_of_roles(held, {bits_of({"0110"}), bits_of({"0", "1"})}, infinity), 3.0);
+}
+
 TEST(PricedRoles, RespectTheRules) {
   Planted data = planted(9);
   PriceRules rules = rules_of(1.0);

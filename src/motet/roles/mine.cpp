@@ -17,6 +17,7 @@
 #include "motet/roles/baselines/ino.h"
 #include "motet/roles/changes.h"
 #include "motet/roles/constraints.h"
+#include "motet/roles/cover/held_starts.h"
 #include "motet/roles/mac/mac_fit.h"
 #include "motet/roles/mac/noise_interval.h"
 #include "motet/roles/naming.h"
@@ -159,7 +160,8 @@ void leave_out_pairs(RoleModel& model, const std::vector<std::pair<std::uint32_t
   model.set_share = std::move(share);
 }
 
-// What was asked for of the noise model alone, then with a price on what roles newly grant.
+// What was asked for of the noise model alone, then with a price on what roles newly grant; or what begins with roles
+// that newly grant nothing, if that costs less.
 void set_price(RoleFit& fit, const MineData& data, const MineOptions& options, const RoleConstraints& constraints,
                const RunContext& run) {
   if (options.over_grant_cost.empty()) return;
@@ -171,8 +173,14 @@ void set_price(RoleFit& fit, const MineData& data, const MineOptions& options, c
   rules.frozen = constraints.keep.rows();
   rules.never_in_one_role = constraints.never_in_one_role;
   rules.never_with_one_user = constraints.never_with_one_user;
-  const Factorization found =
+  Factorization found =
       priced_roles(held, {rounded_roles(fit.model), told_roles(fit.model, held, nullptr, users, {}, run)}, rules, run);
+  const std::size_t added = fit.model.role_count() - rules.frozen;
+  rules.rises = false;
+  for (Factorization& start : held_starts(held, constraints.keep, added, rules, run)) {
+    Factorization other = priced_roles(held, std::move(start), rules, run);
+    if (cost_of_roles(held, other, rules.price) < cost_of_roles(held, found, rules.price)) found = std::move(other);
+  }
   fit.model = model_from_factors(*data.access, found, rules.most_roles, options.method);
   leave_out_pairs(fit.model, constraints.never_with_one_user);
   std::fill_n(fit.model.frozen.begin(), rules.frozen, std::uint8_t{1});

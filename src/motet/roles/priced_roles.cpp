@@ -31,12 +31,10 @@ class Pricing {
         run_(run),
         roles_(std::move(start.roles)),
         assigned_(std::move(start.assignments)),
-        price_(std::min(1.0, rules.price)) {}
+        price_(rules.rises ? std::min(1.0, rules.price) : highest()) {}
 
   Factorization go() {
-    // Beyond the number of all cells nothing is worth one that is missing.
-    const double users = std::accumulate(data_.row_weight.begin(), data_.row_weight.end(), 0.0);
-    const double last = std::min(rules_.price, (users + 1.0) * (static_cast<double>(data_.bits.columns()) + 1.0));
+    const double last = highest();
     for (;;) {
       descend();
       if (price_ >= last) break;
@@ -50,6 +48,12 @@ class Pricing {
   }
 
  private:
+  // Beyond the number of all cells nothing is worth one that is missing.
+  double highest() const {
+    const double users = std::accumulate(data_.row_weight.begin(), data_.row_weight.end(), 0.0);
+    return std::min(rules_.price, (users + 1.0) * (static_cast<double>(data_.bits.columns()) + 1.0));
+  }
+
   // What two roles grant amiss no single move takes away.
   void keep_roles_wholly_held() {
     for (std::size_t n = 0; n < assigned_.rows(); ++n) {
@@ -219,6 +223,19 @@ Factorization priced_roles(const BitMatrix& held, Factorization start, const Pri
   Factorization found = Pricing(data, std::move(start), rules, run).go();
   found.assignments = found.assignments.rows_of(data.row_of);
   return found;
+}
+
+double cost_of_roles(const BitMatrix& held, const Factorization& factors, double price) {
+  const BitMatrix granted = boolean_product(factors.assignments, factors.roles);
+  double extra = 0.0;
+  double missing = 0.0;
+  for (std::size_t n = 0; n < held.rows(); ++n) {
+    for (std::size_t w = 0; w < held.words(); ++w) {
+      extra += std::popcount(held.row(n)[w] & ~granted.row(n)[w]);
+      missing += std::popcount(granted.row(n)[w] & ~held.row(n)[w]);
+    }
+  }
+  return missing == 0.0 ? extra : extra + price * missing;
 }
 
 double parse_over_grant_cost(const std::string& text) {

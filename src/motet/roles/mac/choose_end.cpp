@@ -20,9 +20,12 @@ namespace {
 
 constexpr std::size_t most_judged = 3;  // ends of the search that are fitted without the held-out users
 constexpr std::size_t judged_steps = 30;
-constexpr std::size_t most_soft = 4;    // ends that differ
-constexpr std::size_t soft_single = 1;  // of those with one role per user
-constexpr std::size_t fold = 5;         // one user in five is held out
+constexpr std::size_t screening_steps = 8;
+constexpr std::size_t most_soft = 4;        // ends that differ
+constexpr std::size_t most_soft_large = 1;  // where a step is dear
+constexpr double dear_step = 5e8;           // rows, columns and sets multiplied
+constexpr std::size_t soft_single = 1;      // of those with one role per user
+constexpr std::size_t fold = 5;             // one user in five is held out
 constexpr std::size_t least_held_out = 4;
 constexpr std::size_t enough_held_out = 500;  // in all parts together
 
@@ -43,11 +46,14 @@ class EndChoice {
   }
 
   ChosenEnd go() {
-    const bool wants_rounded = setting_.options().centroids != Centroids::soft;
-    if (wants_rounded) choose_rounded();
-    if (setting_.allows_soft() && (can_judge_ || !wants_rounded)) {
+    if (setting_.options().centroids == Centroids::soft) {
       make_soft();
-      if (!wants_rounded || (has_readable() && predicts_as_well())) return std::move(take_soft());
+      return std::move(take_soft());
+    }
+    choose_rounded();
+    if (can_judge_ && setting_.allows_soft() && !is_soft_worse()) {
+      make_soft();
+      if (has_readable() && predicts_as_well()) return std::move(take_soft());
     }
     return std::move(take_rounded());
   }
@@ -61,27 +67,46 @@ class EndChoice {
       return user_log_likelihoods(setting_.model_of(shape, start_of(shape, users_.ends[end].state), users_.data),
                                   users_.access.held, run_);
     });
-    if (near.size() < 2 || !can_judge_) return;
-    const CutRows cut = cut_by_lot(users_.access.held.rows(), users_.access.held.rows(), fold, Cut::spread,
-                                   stream(run_.seed, Stream::roles_held_out_users));
-    std::vector<double> best;
+    near_best_ = near.front();
+    if (!can_judge_) return;
+    cut_ = cut_by_lot(users_.access.held.rows(), users_.access.held.rows(), fold, Cut::spread,
+                      stream(run_.seed, Stream::roles_held_out_users));
     for (const std::size_t end : near) {
-      std::vector<double> scores = predicted(users_.ends[end].state, true, cut.rest, cut.aside);
+      std::vector<double> scores = predicted(users_.ends[end].state, true, cut_.rest, cut_.aside);
       chosen_.starts[end].held_out = mean_sd(scores).mean;
-      if (best.empty() || predicts_better(scores, best)) {
-        best = std::move(scores);
+      if (by_rounded_.empty() || predicts_better(scores, by_rounded_)) {
+        by_rounded_ = std::move(scores);
         rounded_ = end;
       }
     }
   }
 
+  // A look at the best end as probabilities, with its noise or without: where they predict the same users worse, other
+  // starts would not help.
+  bool is_soft_worse() {
+    const SearchStart& end = users_.ends[near_best_];
+    const MergedMatrix training = setting_.merged(users_.access.held.rows_of(cut_.rest));
+    const MacShape shape = setting_.shape_for(training, false);
+    EmResult best;
+    for (const SoftStart& start : soft_starts({end}, 1, setting_.options().noise != RoleNoise::none)) {
+      EmResult result = few_steps(training, shape, start_on(training, shape, start.state), screening_steps);
+      if (best.parameters.empty() || result.objective() > best.objective()) best = std::move(result);
+    }
+    best = few_steps(training, shape, std::move(best.parameters), judged_steps - screening_steps);
+    const std::vector<double> scores = scores_of(training, shape, best, cut_.aside);
+    chosen_.starts.push_back({end.name, false, mean_sd(scores).mean, no_number});
+    return predicts_better(by_rounded_, scores);
+  }
+
   void make_soft() {
     const bool has_noise = setting_.options().noise != RoleNoise::none;
-    soft_starts_ = soft_starts(users_.ends, most_soft, has_noise);
+    const MacShape shape = setting_.shape_for(users_.data, false);
+    const BitMatrix& bits = users_.data.bits;
+    const double step = static_cast<double>(bits.rows() * bits.columns()) * static_cast<double>(shape.sets.size());
+    soft_starts_ = soft_starts(users_.ends, step > dear_step ? most_soft_large : most_soft, has_noise);
     for (SoftStart& start : soft_starts(users_.single, soft_single, has_noise)) {
       soft_starts_.push_back(std::move(start));
     }
-    const MacShape shape = setting_.shape_for(users_.data, false);
     std::vector<std::vector<double>> starts;
     for (const SoftStart& start : soft_starts_) starts.push_back(start_of(shape, start.state));
     soft_ = best_soft(starts, [&](std::vector<double> start, std::size_t steps) {
@@ -182,11 +207,19 @@ class EndChoice {
                                 std::span<const std::uint32_t> aside) const {
     const MergedMatrix training = setting_.merged(users_.access.held.rows_of(rest));
     const MacShape shape = setting_.shape_for(training, is_rounded);
+    return scores_of(training, shape, few_steps(training, shape, start_on(training, shape, state), judged_steps),
+                     aside);
+  }
+
+  std::vector<double> start_on(const MergedMatrix& training, const MacShape& shape, const RoleState& state) const {
     const BitMatrix roles = compressed(expanded(state.roles, users_.data), training);
-    const EmResult result =
-        few_steps(training, shape, motet::roles::start_of(shape, roles, state, training.bits.columns()), judged_steps);
-    return user_log_likelihoods(setting_.model_of(shape, result.parameters, training),
-                                users_.access.held.rows_of(aside), unheard(run_));
+    return motet::roles::start_of(shape, roles, state, training.bits.columns());
+  }
+
+  std::vector<double> scores_of(const MergedMatrix& training, const MacShape& shape, const EmResult& fit,
+                                std::span<const std::uint32_t> aside) const {
+    return user_log_likelihoods(setting_.model_of(shape, fit.parameters, training), users_.access.held.rows_of(aside),
+                                unheard(run_));
   }
 
   EmResult few_steps(const MergedMatrix& data, const MacShape& shape, std::vector<double> start,
@@ -212,7 +245,10 @@ class EndChoice {
   const MergedMatrix& all_;
   const SearchedUsers& users_;
   bool can_judge_;
-  std::size_t rounded_ = 0;  // of the ends
+  std::size_t near_best_ = 0;       // the best of the ends
+  std::size_t rounded_ = 0;         // the one that is chosen
+  CutRows cut_;                     // users held out to judge it, and
+  std::vector<double> by_rounded_;  // what it says of each
   std::vector<SoftStart> soft_starts_;
   std::vector<SoftFit> soft_;    // the likeliest first
   std::size_t chosen_soft_ = 0;  // of these

@@ -385,6 +385,52 @@ void levels_of_counts(const MacShape& shape, const Covered& found, double& p0, d
 
 }  // namespace
 
+namespace {
+
+std::vector<double> over_columns(std::size_t columns, std::size_t size, Threads threads,
+                                 const std::function<void(std::size_t, std::span<double>)>& add) {
+  const std::size_t tasks = (columns + columns_a_task - 1) / columns_a_task;
+  return sum_over_tasks(tasks, size, threads.here(), [&](std::size_t task, std::span<double> sums) {
+    for (std::size_t d = task * columns_a_task; d < std::min(columns, (task + 1) * columns_a_task); ++d) add(d, sums);
+  });
+}
+
+// One level for all columns, of soft roles; `pseudo` cells pull to the centre.
+void soft_levels(const CellCounts& counts, const SetTables& tables, const MacShape& shape, std::span<const double> beta,
+                 double pseudo, double& p0, double& p1, Threads threads) {
+  const std::size_t columns = counts.columns();
+  // Most cells are certainly granted or not: they are counted once, the others at every step.
+  const std::vector<double> certain = over_columns(columns, 4, threads, [&](std::size_t d, std::span<double> to) {
+    for_each_cell(counts, tables, d, column_beta(beta, columns, shape.roles, d),
+                  [&](double absent, double n1, double n0) {
+                    if (!is_certain(absent)) return;
+                    const std::size_t side = absent == 1.0 ? 0 : 2;
+                    to[side] += counts.column_weight[d] * n1;
+                    to[side + 1] += counts.column_weight[d] * n0;
+                  });
+  });
+  maximise_levels(shape, p0, p1, [&](double a, double b) {
+    const std::vector<double> sums = over_columns(columns, 6, threads, [&](std::size_t d, std::span<double> to) {
+      NoiseDerivatives at;
+      for_each_cell(counts, tables, d, column_beta(beta, columns, shape.roles, d),
+                    [&](double absent, double n1, double n0) {
+                      if (!is_certain(absent)) add_cells(absent, n1, n0, a, b, at);
+                    });
+      const double weight = counts.column_weight[d];
+      to[0] += weight * at.value;
+      for (std::size_t i = 0; i < 2; ++i) to[1 + i] += weight * at.first[i];
+      for (std::size_t i = 0; i < 3; ++i) to[3 + i] += weight * at.second[i];
+    });
+    NoiseDerivatives at{sums[0], {sums[1], sums[2]}, {sums[3], sums[4], sums[5]}};
+    add_cells(1.0, certain[0], certain[1], a, b, at);
+    add_cells(0.0, certain[2], certain[3], a, b, at);
+    add_prior(shape, pseudo, a, b, at);
+    return at;
+  });
+}
+
+}  // namespace
+
 void noise_levels(const CellCounts& counts, const SetTables& tables, const MacShape& shape,
                   std::span<const double> beta, std::span<double> p0, std::span<double> p1, Threads threads) {
   if (shape.noise == RoleNoise::none) return;
@@ -411,14 +457,8 @@ void noise_levels(const CellCounts& counts, const SetTables& tables, const MacSh
   }
   const double pseudo =
       shape.level_users * std::accumulate(counts.column_weight.begin(), counts.column_weight.end(), 0.0);
-  const std::size_t tasks = (columns + columns_a_task - 1) / columns_a_task;
-  const auto over_columns = [&](std::size_t size, const std::function<void(std::size_t, std::span<double>)>& add) {
-    return sum_over_tasks(tasks, size, threads.here(), [&](std::size_t task, std::span<double> sums) {
-      for (std::size_t d = task * columns_a_task; d < std::min(columns, (task + 1) * columns_a_task); ++d) add(d, sums);
-    });
-  };
   if (shape.rounded) {
-    const std::vector<double> sums = over_columns(4, [&](std::size_t d, std::span<double> to) {
+    const std::vector<double> sums = over_columns(columns, 4, threads, [&](std::size_t d, std::span<double> to) {
       const Covered found = count_covered(counts, tables, d, column_beta(beta, columns, shape.roles, d));
       for (std::size_t side = 0; side < 2; ++side) {
         to[side] += found.ones[side];
@@ -431,34 +471,7 @@ void noise_levels(const CellCounts& counts, const SetTables& tables, const MacSh
         p0[0], p1[0]);
     return;
   }
-  // Most cells are certainly granted or not: they are counted once, the others at every step.
-  const std::vector<double> certain = over_columns(4, [&](std::size_t d, std::span<double> to) {
-    for_each_cell(counts, tables, d, column_beta(beta, columns, shape.roles, d),
-                  [&](double absent, double n1, double n0) {
-                    if (!is_certain(absent)) return;
-                    const std::size_t side = absent == 1.0 ? 0 : 2;
-                    to[side] += counts.column_weight[d] * n1;
-                    to[side + 1] += counts.column_weight[d] * n0;
-                  });
-  });
-  maximise_levels(shape, p0[0], p1[0], [&](double a, double b) {
-    const std::vector<double> sums = over_columns(6, [&](std::size_t d, std::span<double> to) {
-      NoiseDerivatives at;
-      for_each_cell(counts, tables, d, column_beta(beta, columns, shape.roles, d),
-                    [&](double absent, double n1, double n0) {
-                      if (!is_certain(absent)) add_cells(absent, n1, n0, a, b, at);
-                    });
-      const double weight = counts.column_weight[d];
-      to[0] += weight * at.value;
-      for (std::size_t i = 0; i < 2; ++i) to[1 + i] += weight * at.first[i];
-      for (std::size_t i = 0; i < 3; ++i) to[3 + i] += weight * at.second[i];
-    });
-    NoiseDerivatives at{sums[0], {sums[1], sums[2]}, {sums[3], sums[4], sums[5]}};
-    add_cells(1.0, certain[0], certain[1], a, b, at);
-    add_cells(0.0, certain[2], certain[3], a, b, at);
-    add_prior(shape, pseudo, a, b, at);
-    return at;
-  });
+  soft_levels(counts, tables, shape, beta, pseudo, p0[0], p1[0], threads);
 }
 
 double log_prior_of_levels(const MacShape& shape, std::span<const double> column_weight, std::span<const double> p0,

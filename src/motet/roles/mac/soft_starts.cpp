@@ -8,9 +8,9 @@
 namespace motet::roles {
 namespace {
 
-constexpr std::size_t first_steps = 4;
-constexpr std::size_t second_steps = 8;
-constexpr std::size_t last_steps = 30;
+constexpr std::size_t soft_first_steps = 4;
+constexpr std::size_t soft_second_steps = 8;
+constexpr std::size_t soft_last_steps = 30;
 constexpr std::size_t polished = 3;  // fits that get these
 constexpr double one_place = 1e-4;   // of the objective, relative
 
@@ -57,9 +57,9 @@ std::vector<SoftFit> best_soft(const std::vector<std::vector<double>>& starts,
     }
     fits = std::move(others);
   };
-  race(first_steps, std::max(polished, (fits.size() + 1) / 2));
-  race(second_steps, polished);
-  race(last_steps, polished);
+  race(soft_first_steps, std::max(polished, (fits.size() + 1) / 2));
+  race(soft_second_steps, polished);
+  race(soft_last_steps, polished);
   return fits;
 }
 
