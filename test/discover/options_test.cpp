@@ -18,8 +18,10 @@ std::string told(const std::function<void(DiscoverOptions&)>& change) {
 
 // The word in messages is the one that the option takes.
 TEST(DiscoverOptions, AStrategyIsCalledByTheWordThatChoosesIt) {
-  for (const Strategy strategy : {Strategy::temporal, Strategy::static_mixture, Strategy::literal, Strategy::interleave,
-                                  Strategy::nndm, Strategy::random, Strategy::static_gmm}) {
+  for (const Strategy strategy :
+       {Strategy::temporal, Strategy::static_mixture, Strategy::literal, Strategy::interleave, Strategy::nndm,
+        Strategy::random, Strategy::static_gmm, Strategy::adaptive, Strategy::farthest_first,
+        Strategy::isolation_forest, Strategy::energy, Strategy::density, Strategy::grid, Strategy::distance}) {
     DiscoverOptions options;
     for (const Field& field : fields_of(options)) {
       if (field.name == "strategy") field.set(name_of(strategy));

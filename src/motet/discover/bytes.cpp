@@ -57,7 +57,7 @@ Enum read_enum(ByteReader& in, Enum last) {
 DiscoverOptions read_options(ByteReader& in, std::uint64_t version) {
   DiscoverOptions o;
   o.covariance = CovarianceChoice::full;
-  o.strategy = read_enum(in, version < 2 ? Strategy::random : version < 3 ? Strategy::static_gmm : Strategy::grid);
+  o.strategy = read_enum(in, version < 2 ? Strategy::random : version < 3 ? Strategy::static_gmm : Strategy::distance);
   o.radius = in.number();
   o.components = in.number();
   o.label_weight = in.real();

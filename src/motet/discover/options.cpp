@@ -19,6 +19,7 @@ std::string_view name_of(Strategy strategy) {
     case Strategy::energy: return "energy";
     case Strategy::density: return "density";
     case Strategy::grid: return "grid";
+    case Strategy::distance: return "distance";
   }
   return "?";
 }

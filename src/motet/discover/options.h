@@ -17,8 +17,8 @@ namespace motet::discover {
 // to convergence, no exclusion. static_gmm: the same without the field (Static-GMM of chapter 7). interleave: one
 // component per class, fixed beforehand. nndm: the row where the density of neighbours falls off most sharply.
 // random: any row.
-// adaptive: several ways of asking, the more often the more classes they found (questions/asking.h); farthest_first,
-// isolation_forest, energy and density are such ways by themselves. grid: rows evenly apart.
+// adaptive: several ways of asking, the more often the more classes they found (questions/asking.h); distance,
+// farthest_first, isolation_forest, energy and density are such ways by themselves. grid: rows evenly apart.
 enum class Strategy {
   temporal,
   static_mixture,
@@ -32,7 +32,8 @@ enum class Strategy {
   isolation_forest,
   energy,
   density,
-  grid
+  grid,
+  distance
 };
 std::string_view name_of(Strategy strategy);
 
@@ -65,9 +66,10 @@ template <class V>
 void visit_fields(V& v, DiscoverOptions& o) {
   v("strategy", o.strategy,
     Choices{{"temporal", "static", "literal", "interleave", "nndm", "random", "static-gmm", "adaptive",
-             "farthest-first", "isolation-forest", "energy", "density", "grid"}},
+             "farthest-first", "isolation-forest", "energy", "density", "grid", "distance"}},
     "adaptive: rows unlike the rest and unlike what was answered, in ways that take turns by what they found; "
-    "farthest-first, isolation-forest, energy, density: one way alone; temporal, static: each component of a mixture "
+    "distance, farthest-first, isolation-forest, energy, density: one way alone; temporal, static: each component of a "
+    "mixture "
     "nominates, with or without a pull of neighbours; literal: Algorithm 6.1 as published; static-gmm, interleave, "
     "nndm: "
     "as published too; random; grid: evenly, to compare with");

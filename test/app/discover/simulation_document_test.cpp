@@ -44,6 +44,22 @@ TEST(SimulationDocument, TellsQuestionsByClass) {
   EXPECT_EQ(document.json.at("warnings").as_list().size(), 2U);
 }
 
+TEST(SimulationDocument, TellsTheRegretOfMixing) {
+  std::vector<DiscoveryComparison> one = {played(Strategy::adaptive)};
+  one[0].alone = {{Strategy::distance, 10.0}, {Strategy::farthest_first, 7.5}, {Strategy::isolation_forest, 20.0}};
+  Document document = simulation_document(one, "a.csv", {});
+  EXPECT_NE(document.text.find("asked at random: 25.5 expected\n"
+                               "regret: 1.5 questions more than farthest-first, the best of its ways by itself "
+                               "(distance 10.0, farthest-first 7.5, isolation-forest 20.0)\n"),
+            std::string::npos)
+      << document.text;
+  EXPECT_EQ(document.json.at("regret").as_number(), 1.5);
+  EXPECT_EQ(document.json.at("alone").as_list()[1].at("strategy").as_text(), "farthest-first");
+  one[0].alone[1].requests_mean = 12.25;
+  EXPECT_NE(simulation_document(one, "a.csv", {}).text.find("regret: 1.0 questions fewer than distance, "),
+            std::string::npos);
+}
+
 TEST(SimulationDocument, SaysAllWereFoundOnlyWhenTheyWere) {
   std::vector<DiscoveryComparison> one = {played(Strategy::temporal)};
   one[0].runs[1] = {10, true, {{0, 5}, {1, 10}}};

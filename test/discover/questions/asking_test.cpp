@@ -39,12 +39,20 @@ TEST(Asking, WhoFindsNewClassesAsksMore) {
 }
 
 TEST(Asking, AStrategyOfOneWayAsksInThatWay) {
+  EXPECT_EQ(next_asker(search_options(Strategy::distance, 4), {}), Asker::distance);
   EXPECT_EQ(next_asker(search_options(Strategy::farthest_first, 4), {}), Asker::farthest);
   EXPECT_EQ(next_asker(search_options(Strategy::energy, 4), {}), Asker::energy);
   EXPECT_EQ(next_asker(search_options(Strategy::density, 4), {}), Asker::density);
   EXPECT_EQ(next_asker(search_options(Strategy::isolation_forest, 4), {}), Asker::isolation);
   EXPECT_TRUE(askers_of(search_options(Strategy::temporal, 4)).empty());
   EXPECT_TRUE(askers_of(search_options(Strategy::grid, 4)).empty());
+}
+
+TEST(Asking, EachWayIsAStrategyByItself) {
+  for (std::size_t i = 0; i < asker_count; ++i) {
+    const Strategy strategy = alone(static_cast<Asker>(i));
+    EXPECT_EQ(askers_of(search_options(strategy, 4)), (std::vector<Asker>{static_cast<Asker>(i)}));
+  }
 }
 
 // What the scores say of one odd row, and of one near an answer.
@@ -78,7 +86,7 @@ TEST(Asking, AQuestionOfTheBatchCountsAsAnswered) {
   const Features features = noise_rows(300, 4, Seed{2});
   Discovery discovery = start_discovery(features, search_options(Strategy::adaptive, 4), {});
   AskedRows asked(discovery.scout, false);
-  asked.ask(17, {1});
+  asked.ask(17);
   take_answer(features, discovery, {17, AnswerKind::nothing, ""}, {});
   bring_scout(features, discovery, {1});
   const AskedRows answered(discovery.scout, true);

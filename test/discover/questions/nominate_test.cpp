@@ -7,6 +7,8 @@
 #include <set>
 
 #include "discover/search_cases.h"
+#include "motet/discover/questions/asking.h"
+#include "motet/discover/questions/open_rows.h"
 
 namespace motet::discover::nominate_test {
 namespace {
@@ -148,6 +150,45 @@ TEST(Nominate, ABatchIsOneQuestionForEachComponentUnlessSaidOtherwise) {
   }
   c.discovery.options.batch = 4;
   EXPECT_EQ(batch_size(c.discovery), 4U);
+}
+
+// Distances are counted only where they matter; the question is that of all distances nevertheless.
+TEST(Nominate, ScoredQuestionsAreThoseOfAllScores) {
+  const Features features = noise_rows(40'000, 3, Seed{6}, {25'000, 15'000});  // several stretches
+  for (const Strategy strategy : {Strategy::distance, Strategy::farthest_first}) {
+    DiscoverOptions options = search_options(strategy, 8);
+    options.batch = 2;
+    Discovery discovery = start_discovery(features, options, {});
+    std::size_t few = 0;
+    while (discovery.answers.size() < 40) {
+      std::vector<std::size_t> besides;
+      for (const Nomination& nomination : discovery.queue) {
+        Discovery counted = discovery;
+        AskedRows asked(counted.scout, !discovery.answers.empty());
+        OpenRows open(features, discovery, 8);
+        for (const std::size_t row : besides) {
+          asked.ask(row);
+          open.ask(row);
+        }
+        const Asker asker = askers_of(options).front();
+        std::size_t best = features.rows();
+        for (std::size_t n = 0; n < features.rows(); ++n) {
+          if (!open.may_ask(n, Turn::ordinary)) continue;
+          if (best == features.rows() || asked.score(asker, n) > asked.score(asker, best)) best = n;
+        }
+        ASSERT_EQ(nomination.row, best) << name_of(strategy) << " after " << discovery.answers.size();
+        besides.push_back(nomination.row);
+      }
+      const Nomination next = discovery.queue.front();
+      take_answer(features, discovery, {next.row, AnswerKind::nothing, ""}, {});
+      if (discovery.queue.size() == 1) {
+        take_answer(features, discovery, {discovery.queue.front().row, AnswerKind::nothing, ""}, {});
+      }
+    }
+    const OddRows& odd = strategy == Strategy::distance ? discovery.scout.averaged : discovery.scout.plain;
+    for (const std::uint32_t counted : odd.counted) few += counted < 20 ? 1U : 0U;
+    EXPECT_GT(few, features.rows() / 2);
+  }
 }
 
 }  // namespace

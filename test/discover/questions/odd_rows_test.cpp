@@ -86,16 +86,35 @@ TEST(OddRows, AreAveragedWithinTheirSequence) {
   }
 }
 
+float nearest_of(const OddRows& odd, std::size_t n) {
+  return nearest_answered(odd, n, 1.0F, -std::numeric_limits<float>::infinity());
+}
+
 TEST(OddRows, NearestIsTheLeastDistanceToAnAnsweredRow) {
   const Features features = noise_rows(300, 11, Seed{4});
   OddRows odd = of(features, 0);
-  EXPECT_EQ(odd.nearest[3], std::numeric_limits<float>::infinity());
-  for (const std::size_t row : {5U, 100U, 250U}) take_answered(odd, row, {1});
+  EXPECT_EQ(nearest_of(odd, 3), std::numeric_limits<float>::infinity());
+  odd.answered = {5, 100, 250};
   for (std::size_t n = 0; n < 300; ++n) {
     const double least = std::min({squared_apart(odd, n, 5), squared_apart(odd, n, 100), squared_apart(odd, n, 250)});
-    EXPECT_NEAR(static_cast<double>(odd.nearest[n]), least, single * (1.0 + least)) << n;
+    EXPECT_NEAR(static_cast<double>(nearest_of(odd, n)), least, single * (1.0 + least)) << n;
   }
-  EXPECT_EQ(odd.nearest[100], 0.0F);
+  EXPECT_EQ(nearest_of(odd, 100), 0.0F);
+}
+
+// Counting ends where it is known that the weighted distance is too small, and goes on from there.
+TEST(OddRows, DistancesAreCountedAsFarAsTheyMatter) {
+  const Features features = noise_rows(300, 11, Seed{4});
+  OddRows odd = of(features, 0);
+  OddRows all = odd;
+  odd.answered = all.answered = {5, 100, 250, 30};
+  for (std::size_t n = 0; n < 300; ++n) {
+    const float first = squared_distance(odd, n, 5);
+    EXPECT_LT(nearest_answered(odd, n, 0.5F, first) * 0.5F, first + 1e-6F);
+    EXPECT_LE(odd.counted[n], first > 0.0F ? 1U : 4U) << n;
+    EXPECT_EQ(nearest_of(odd, n), nearest_of(all, n));
+    EXPECT_EQ(odd.counted[n], 4U);
+  }
 }
 
 TEST(OddRows, AColumnThatDoesNotVaryAndSilenceAreNoMatter) {
@@ -107,14 +126,11 @@ TEST(OddRows, AColumnThatDoesNotVaryAndSilenceAreNoMatter) {
 TEST(OddRows, TheSameBitsOnAnyNumberOfThreads) {
   const Features features = noise_rows(9000, 9, Seed{5}, {5000, 4000});
   OddRows one = of(features, 4);
-  take_answered(one, 77, {1});
   for (const unsigned count : {2U, 4U}) {
     StartedThreads threads(count);
     OddRows more = of(features, 4, threads);
-    take_answered(more, 77, threads);
     EXPECT_EQ(more.values, one.values);
     EXPECT_EQ(more.oddness, one.oddness);
-    EXPECT_EQ(more.nearest, one.nearest);
   }
 }
 

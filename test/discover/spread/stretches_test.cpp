@@ -80,7 +80,6 @@ TEST(Stretches, TellWhatSpeaksForThem) {
   EXPECT_NEAR(value(found[0], Evidence::nearest), near, 1e-9);
   EXPECT_NEAR(value(found[0], Evidence::shortness), std::log(2.0) - 0.5 * std::log(8.0), 1e-12);
   EXPECT_NEAR(value(found[0], Evidence::examples), std::log(2.0), 1e-12);
-  EXPECT_NEAR(value(found[0], Evidence::answers), std::log(2.0), 1e-12);
   EXPECT_EQ(value(found[0], Evidence::near_nothing), 1.0);  // within two rows
   EXPECT_EQ(value(found[0], Evidence::near_own), 0.0);
   SpreadStretch counted = found[0];

@@ -41,6 +41,22 @@ TEST(SimulateDiscovery, CountsRequestsUntilTheLastClass) {
   EXPECT_TRUE(std::is_sorted(found.curve.begin(), found.curve.end()));
 }
 
+TEST(SimulateDiscovery, RegretIsAgainstTheBestWayByItself) {
+  const LabelledFeatures data = short_events(Seed{2});
+  const DiscoverOptions options = search_options(Strategy::adaptive, 7);
+  DiscoveryComparison found = simulate_discovery(data.features, data.truth, options, 3, 0, {});
+  found.alone = ways_alone(data.features, data.truth, options, 3, 0, {});
+  ASSERT_EQ(found.alone.size(), 3U);
+  double best = found.alone[0].requests_mean;
+  for (const WayAlone& way : found.alone) {
+    const DiscoverOptions own = search_options(way.strategy, 7);
+    EXPECT_EQ(way.requests_mean, simulate_discovery(data.features, data.truth, own, 3, 0, {}).requests_mean);
+    best = std::min(best, way.requests_mean);
+  }
+  EXPECT_EQ(found.regret(), found.requests_mean - best);
+  EXPECT_TRUE(ways_alone(data.features, data.truth, search_options(Strategy::temporal, 7), 3, 0, {}).empty());
+}
+
 TEST(SimulateDiscovery, StopsAtTheLimit) {
   const LabelledFeatures data = short_events(Seed{2});
   DiscoverOptions options = search_options(Strategy::random, 7);

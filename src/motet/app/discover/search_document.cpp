@@ -55,7 +55,7 @@ Value text_or_none(const std::string& text) { return text.empty() ? Value() : Va
 std::string unseen_sentence(const UnseenClasses& unseen) {
   if (!unseen.can_tell) return "";
   return fmt::format(
-      "{} met: {:.1f} more are to be expected, {} at most (95 %); the next question finds a new one with a chance of "
+      "{} met: {:.1f} more are to be expected, {} at most (90 %); the next question finds a new one with a chance of "
       "{:.2g}.\n",
       unseen.seen == 1 ? "1 class was" : fmt::format("{} classes were", unseen.seen), unseen.expected, unseen.most,
       unseen.next_is_new);

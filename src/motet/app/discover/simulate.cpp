@@ -25,6 +25,7 @@ struct SimulateOptions {
   std::size_t max_requests = 0;
   std::size_t segments = 0;
   double threshold = usual_threshold;
+  bool regret = true;
   DiscoverOptions discover;
   DiscoverDataOptions data;  // of a table
 };
@@ -43,6 +44,8 @@ void visit_fields(V& v, SimulateOptions& o) {
   v("segments", o.segments, Range<std::size_t>{0, 1'000'000'000},
     "tell how good the segments are after this many answers, to which the search goes on; 0: do not");
   v("threshold", o.threshold, Range<double>{0.0, 1.0}, "of --segments, as that of export");
+  v("regret", o.regret,
+    "for adaptive: play its ways of asking through by themselves as well, and tell what mixing them costs");
   visit_fields(v, o.discover);
   visit_fields(v, o.data);
 }
@@ -68,6 +71,10 @@ Outcome run_simulate(const SimulateOptions& options, VerbContext& context) {
   std::vector<DiscoveryComparison> comparisons{simulate_discovery(table.features, table.truth, options.discover,
                                                                   options.repeats, options.max_requests, context.run,
                                                                   {options.segments, options.threshold})};
+  if (options.regret && options.discover.strategy == Strategy::adaptive) {
+    comparisons.front().alone =
+        ways_alone(table.features, table.truth, options.discover, options.repeats, options.max_requests, context.run);
+  }
   if (context.wants_page() && options.discover.strategy != Strategy::random) {
     DiscoverOptions at_random = options.discover;
     at_random.strategy = Strategy::random;

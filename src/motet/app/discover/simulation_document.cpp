@@ -96,6 +96,20 @@ std::string ends_text(const DiscoveryComparison& comparison) {
   return fmt::format("{} of {} ended without all: {}", comparison.capped, counted(comparison.runs.size(), "run"), why);
 }
 
+// "regret: 1.2 questions more than distance, the best of its ways by itself (distance 11.0, farthest-first 14.5)"
+std::string regret_text(const DiscoveryComparison& comparison) {
+  if (comparison.alone.empty()) return "";
+  const WayAlone* best = &comparison.alone.front();
+  std::string ways;
+  for (const WayAlone& way : comparison.alone) {
+    if (way.requests_mean < best->requests_mean) best = &way;
+    ways += fmt::format("{}{} {:.1f}", ways.empty() ? "" : ", ", name_of(way.strategy), way.requests_mean);
+  }
+  const double regret = comparison.regret();
+  return fmt::format("regret: {:.1f} questions {} than {}, the best of its ways by itself ({})\n", std::abs(regret),
+                     regret < 0.0 ? "fewer" : "more", name_of(best->strategy), ways);
+}
+
 std::string text_of(const DiscoveryComparison& comparison) {
   const std::size_t classes = comparison.classes.size();
   const auto [questions, of_runs] = text_of_runs(comparison);
@@ -114,7 +128,8 @@ std::string text_of(const DiscoveryComparison& comparison) {
   }
   text += fmt::format("asked at random: {:.1f} expected\n", comparison.random_requests);
   const SegmentQuality segments = all_segments(comparison);
-  return segments.bands.empty() ? text : text + segments_text(segments, comparison.runs.size());
+  if (!segments.bands.empty()) text += segments_text(segments, comparison.runs.size());
+  return text + regret_text(comparison);
 }
 
 // Runs without all classes make the mean smaller than it is.
@@ -165,6 +180,13 @@ Value json_of(const DiscoveryComparison& comparison, const std::vector<std::stri
                                 {"warnings", Value::list_of(warnings)}});
   const SegmentQuality segments = all_segments(comparison);
   if (!segments.bands.empty()) result.set("segments", quality_value(segments));
+  if (comparison.alone.empty()) return result;
+  Value::List ways;
+  for (const WayAlone& way : comparison.alone) {
+    ways.push_back(Value::object({{"strategy", name_of(way.strategy)}, {"requests_mean", way.requests_mean}}));
+  }
+  result.set("alone", std::move(ways));
+  result.set("regret", comparison.regret());
   return result;
 }
 

@@ -124,7 +124,7 @@ DiscoverStatus status_of(const std::string& path, Project& project, std::size_t 
   status.recordings = project.recordings();
   status.choices = discovery.choices;
   status.certificate = certificate(features, discovery);
-  status.unseen = unseen_classes(features, discovery);
+  status.unseen = unseen_classes(discovery);
   status.answers = count_answers(project.history(), discovery.mixture.classes);
   for (std::size_t i = 0; i < std::min(most_next, discovery.queue.size()); ++i) {
     status.next.push_back(told_question(features, discovery, discovery.queue[i]));

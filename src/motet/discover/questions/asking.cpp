@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "motet/base/numeric.h"
 #include "motet/discover/discovery.h"
@@ -59,12 +60,24 @@ std::vector<Asker> askers_of(const DiscoverOptions& options) {
     case Strategy::adaptive:
       if (options.unordered) return {Asker::farthest, Asker::distance, Asker::isolation};
       return {Asker::distance, Asker::farthest, Asker::isolation};
+    case Strategy::distance: return {Asker::distance};
     case Strategy::farthest_first: return {Asker::farthest};
     case Strategy::isolation_forest: return {Asker::isolation};
     case Strategy::energy: return {Asker::energy};
     case Strategy::density: return {Asker::density};
     default: return {};
   }
+}
+
+Strategy alone(Asker asker) {
+  switch (asker) {
+    case Asker::distance: return Strategy::distance;
+    case Asker::farthest: return Strategy::farthest_first;
+    case Asker::isolation: return Strategy::isolation_forest;
+    case Asker::energy: return Strategy::energy;
+    case Asker::density: return Strategy::density;
+  }
+  return Strategy::adaptive;
 }
 
 Asker next_asker(const DiscoverOptions& options, const AskerCounts& counts) {
@@ -103,18 +116,31 @@ void bring_scout(const Features& features, Discovery& discovery, Threads threads
   }
   for (; scout.answers_taken < discovery.answers.size(); ++scout.answers_taken) {
     const std::size_t row = discovery.answers[scout.answers_taken].row;
-    if (has(askers, Asker::farthest)) take_answered(scout.plain, row, threads);
-    if (has(askers, Asker::distance)) take_answered(scout.averaged, row, threads);
+    if (has(askers, Asker::farthest)) scout.plain.answered.push_back(row);
+    if (has(askers, Asker::distance)) scout.averaged.answered.push_back(row);
   }
 }
 
+float AskedRows::far_score(const OddRows& odd, std::size_t row, float weight, float least) const {
+  float near = nearest_answered(odd, row, weight, least);
+  for (const std::size_t asked : asked_) {
+    if (near * weight < least) break;
+    near = std::min(near, squared_distance(odd, row, asked));
+  }
+  return near * weight;
+}
+
 float AskedRows::score(Asker asker, std::size_t row) const {
+  return score_from(asker, row, -std::numeric_limits<float>::infinity());
+}
+
+float AskedRows::score_from(Asker asker, std::size_t row, float least) const {
   switch (asker) {
     case Asker::distance: {
       const float oddness = scout_.averaged.oddness[row];
-      return is_first_ ? oddness : nearest(scout_.averaged, near_averaged_)[row] * oddness;
+      return is_first_ ? oddness : far_score(scout_.averaged, row, oddness, least);
     }
-    case Asker::farthest: return is_first_ ? scout_.plain.oddness[row] : nearest(scout_.plain, near_plain_)[row];
+    case Asker::farthest: return is_first_ ? scout_.plain.oddness[row] : far_score(scout_.plain, row, 1.0F, least);
     case Asker::isolation: return scout_.isolation[row];
     case Asker::energy: return scout_.plain.oddness[row];
     case Asker::density: return scout_.density[row];
@@ -122,15 +148,17 @@ float AskedRows::score(Asker asker, std::size_t row) const {
   return 0.0F;
 }
 
-void AskedRows::ask(std::size_t row, Threads threads) {
+float AskedRows::bound(Asker asker, std::size_t row) const {
+  const bool is_distance = asker == Asker::distance;
+  if (is_first_ || (!is_distance && asker != Asker::farthest)) return score(asker, row);
+  const OddRows& odd = is_distance ? scout_.averaged : scout_.plain;
+  if (odd.counted[row] == 0) return std::numeric_limits<float>::infinity();
+  return odd.nearest[row] * (is_distance ? odd.oddness[row] : 1.0F);
+}
+
+void AskedRows::ask(std::size_t row) {
   is_first_ = false;
-  const auto take = [&](const OddRows& odd, std::vector<float>& own) {
-    if (odd.is_empty()) return;
-    if (own.empty()) own = odd.nearest;
-    take_near(odd, row, threads, own);
-  };
-  take(scout_.averaged, near_averaged_);
-  take(scout_.plain, near_plain_);
+  asked_.push_back(row);
 }
 
 }  // namespace motet::discover

@@ -32,6 +32,9 @@ std::string_view name_of(Asker asker);
 // Those that a strategy lets ask, who asks most of all first; none: it does not go by scores.
 std::vector<Asker> askers_of(const DiscoverOptions& options);
 
+// The strategy that asks as this way by itself.
+Strategy alone(Asker asker);
+
 struct AskerCount {
   std::uint32_t asked = 0;  // questions that were answered
   std::uint32_t found = 0;  // classes that were new with one of these answers
@@ -60,19 +63,20 @@ class AskedRows {
  public:
   AskedRows(const Scout& scout, bool has_answers) : scout_(scout), is_first_(!has_answers) {}
 
-  // Larger: to be asked sooner. One per row.
+  // Larger: to be asked sooner.
   float score(Asker asker, std::size_t row) const;
-  void ask(std::size_t row, Threads threads);
+  // The score where it is `least` at least; where it is less, something less.
+  float score_from(Asker asker, std::size_t row, float least) const;
+  // Not below the score, and there at once.
+  float bound(Asker asker, std::size_t row) const;
+  void ask(std::size_t row);
 
  private:
-  const std::vector<float>& nearest(const OddRows& odd, const std::vector<float>& own) const {
-    return own.empty() ? odd.nearest : own;
-  }
+  float far_score(const OddRows& odd, std::size_t row, float weight, float least) const;
 
   const Scout& scout_;
   bool is_first_;
-  std::vector<float> near_averaged_;  // empty: as in the scout
-  std::vector<float> near_plain_;
+  std::vector<std::size_t> asked_;  // in this batch
 };
 
 }  // namespace motet::discover

@@ -75,23 +75,42 @@ std::vector<Nomination> in_order(const Discovery& discovery, std::span<const std
 
 constexpr std::size_t rows_of_stretch = 16'384;
 
-// The open row with the greatest score, the first of equals.
-std::optional<std::size_t> best_row(std::size_t rows, const OpenRows& open, Turn turn, const AskedRows& asked,
-                                    Asker asker, Threads threads) {
-  const std::size_t tasks = (rows + rows_of_stretch - 1) / rows_of_stretch;
-  std::vector<std::optional<std::size_t>> of_task(tasks);
-  for_each_task(tasks, threads_for(threads, static_cast<double>(rows)), [&](std::size_t task) {
-    float greatest = -std::numeric_limits<float>::infinity();
+using RowOfStretch = std::vector<std::optional<std::size_t>>;
+
+// Of each stretch of rows the open one with the greatest value, the first of equals, of those that are `least` at
+// least. value(row, what it must exceed).
+template <class Value>
+RowOfStretch best_of_stretches(std::size_t rows, const OpenRows& open, Turn turn, Threads threads, float least,
+                               const Value& value) {
+  RowOfStretch best((rows + rows_of_stretch - 1) / rows_of_stretch);
+  for_each_task(best.size(), threads_for(threads, static_cast<double>(rows)), [&](std::size_t task) {
+    float greatest = least;
     for (std::size_t n = task * rows_of_stretch; n < std::min(rows, (task + 1) * rows_of_stretch); ++n) {
       if (!open.may_ask(n, turn)) continue;
-      const float score = asked.score(asker, n);
-      if (of_task[task] && score <= greatest) continue;
-      of_task[task] = n;
-      greatest = score;
+      const float own = value(n, greatest);
+      if (best[task] ? own <= greatest : own < least) continue;
+      best[task] = n;
+      greatest = own;
     }
   });
+  return best;
+}
+
+// The open row with the greatest score, the first of equals. Bounds tell which rows may have it, and where it is
+// likely: so the scores of few rows are needed.
+std::optional<std::size_t> best_row(std::size_t rows, const OpenRows& open, Turn turn, const AskedRows& asked,
+                                    Asker asker, Threads threads) {
+  constexpr float lowest = -std::numeric_limits<float>::infinity();
+  float least = lowest;
+  for (const std::optional<std::size_t>&row : best_of_stretches(
+           rows, open, turn, threads, lowest, [&](std::size_t n, float /*least*/) { return asked.bound(asker, n); })) {
+    if (row) least = std::max(least, asked.score(asker, *row));
+  }
   std::optional<std::size_t> best;
-  for (const std::optional<std::size_t>& row : of_task) {
+  for (const std::optional<std::size_t>&row :
+       best_of_stretches(rows, open, turn, threads, least, [&](std::size_t n, float exceeded) {
+         return asked.bound(asker, n) < exceeded ? lowest : asked.score_from(asker, n, exceeded);
+       })) {
     if (row && (!best || asked.score(asker, *row) > asked.score(asker, *best))) best = row;
   }
   return best;
@@ -103,7 +122,7 @@ std::vector<Nomination> by_scores(const Features& features, const Discovery& dis
   AskerCounts counts = discovery.askers;
   AskedRows asked(discovery.scout, !discovery.answers.empty());
   for (std::size_t i = discovery.scout.answers_taken; i < discovery.answers.size(); ++i) {
-    asked.ask(discovery.answers[i].row, threads);
+    asked.ask(discovery.answers[i].row);
   }
   std::vector<Nomination> batch;
   while (batch.size() < wanted) {
@@ -114,7 +133,7 @@ std::vector<Nomination> by_scores(const Features& features, const Discovery& dis
     batch.back().asker = static_cast<std::int8_t>(asker);
     ++counts[static_cast<std::size_t>(asker)].asked;
     open.ask(*row);
-    if (batch.size() < wanted) asked.ask(*row, threads);
+    if (batch.size() < wanted) asked.ask(*row);
   }
   return batch;
 }

@@ -12,7 +12,6 @@ namespace {
 constexpr double correlation_shrinkage = 0.1;
 constexpr std::size_t rows_of_block = 2048;
 constexpr std::size_t float_lanes = 8;
-constexpr double nanoseconds_of_product = 0.3;
 
 struct Blocks {
   explicit Blocks(std::size_t all) : rows(all), count((all + rows_of_block - 1) / rows_of_block) {}
@@ -151,21 +150,21 @@ OddRows odd_rows(const Features& features, const temporal::GlobalShape& global, 
   to_deviations(odd.values, odd.columns, threads);
   odd.oddness = oddness_of(odd, features.rows());
   odd.nearest.assign(features.rows(), std::numeric_limits<float>::infinity());
+  odd.counted.assign(features.rows(), 0);
   return odd;
 }
 
-void take_near(const OddRows& odd, std::size_t row, Threads threads, std::vector<float>& nearest) {
-  const Blocks blocks(odd.rows());
-  const double work = static_cast<double>(odd.rows() * odd.columns) * nanoseconds_of_product;
-  const float* const answered = odd.values.data() + row * odd.columns;
-  for_each_task(blocks.count, threads_for(threads, work), [&](std::size_t task) {
-    for (std::size_t n = blocks.begin(task); n < blocks.end(task); ++n) {
-      const float distance = squared_apart(odd.values.data() + n * odd.columns, answered, odd.columns);
-      nearest[n] = std::min(nearest[n], distance);
-    }
-  });
+float squared_distance(const OddRows& odd, std::size_t a, std::size_t b) {
+  return squared_apart(odd.values.data() + a * odd.columns, odd.values.data() + b * odd.columns, odd.columns);
 }
 
-void take_answered(OddRows& odd, std::size_t row, Threads threads) { take_near(odd, row, threads, odd.nearest); }
+float nearest_answered(const OddRows& odd, std::size_t row, float weight, float least) {
+  float& nearest = odd.nearest[row];
+  std::uint32_t& counted = odd.counted[row];
+  for (; counted < odd.answered.size() && !(nearest * weight < least); ++counted) {
+    nearest = std::min(nearest, squared_distance(odd, row, odd.answered[counted]));
+  }
+  return nearest;
+}
 
 }  // namespace motet::discover

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -22,10 +23,14 @@ namespace motet::discover {
 
 struct OddRows {
   std::size_t columns = 0;
-  std::vector<float> values;   // rows x columns
-  std::vector<float> oddness;  // one per row
-  // Square of the distance to the nearest row that was answered; infinite before the first answer. One per row.
-  std::vector<float> nearest;
+  std::vector<float> values;          // rows x columns
+  std::vector<float> oddness;         // one per row
+  std::vector<std::size_t> answered;  // in order
+  // Square of the distance to the nearest of the first `counted` rows that were answered, infinite where none is
+  // counted. One per row. Distances are counted when somebody asks for them, of a row by one thread at a time: what is
+  // known of most rows soon says that they are not the next question.
+  mutable std::vector<float> nearest;
+  mutable std::vector<std::uint32_t> counted;
 
   bool is_empty() const { return values.empty(); }
   std::size_t rows() const { return oddness.size(); }
@@ -35,10 +40,10 @@ struct OddRows {
 OddRows odd_rows(const Features& features, const temporal::GlobalShape& global, std::size_t half_width,
                  Threads threads);
 
-// Brings `nearest` up to date with one more answered row.
-void take_answered(OddRows& odd, std::size_t row, Threads threads);
+float squared_distance(const OddRows& odd, std::size_t a, std::size_t b);
 
-// The same for a copy of `nearest`: `row` may be asked.
-void take_near(const OddRows& odd, std::size_t row, Threads threads, std::vector<float>& nearest);
+// Square of the distance of a row to the nearest that was answered, or anything that makes `nearest` times `weight`
+// less than `least`.
+float nearest_answered(const OddRows& odd, std::size_t row, float weight, float least);
 
 }  // namespace motet::discover

@@ -152,14 +152,11 @@ void weigh(const SpreadModel& model, const ClassLengths& lengths, double best_sc
     most = std::max(most, near);
   }
   const auto c = static_cast<std::size_t>(stretch.of_class);
-  double answers = 0.0;
-  for (const auto& [row, of_class] : model.held) answers += of_class >= 0 ? 1.0 : 0.0;
   set(Evidence::score, best_score);
   set(Evidence::nearness, sum / static_cast<double>(looked));
   set(Evidence::nearest, most);
   set(Evidence::shortness, std::min(0.0, std::log(static_cast<double>(length)) - lengths.log_length[c]));
   set(Evidence::examples, std::log(std::max(1.0, lengths.count[c])));
-  set(Evidence::answers, std::log(std::max(1.0, answers)));
   set(Evidence::near_nothing, is_near_answer(model, stretch, 0) ? 1.0 : 0.0);
   set(Evidence::near_own, is_near_answer(model, stretch, stretch.of_class) ? 1.0 : 0.0);
 }

@@ -35,7 +35,6 @@ enum class Evidence : std::uint8_t {
   nearest,    // the largest of these
   shortness,  // log length less the mean log length of the examples, at most 0
   examples,   // log of their number
-  answers,    // log of the number of all answers
   near_nothing,  // 1: within half the radius of an answer that nothing is there
   near_own,      // 1: within half the radius of an answer of the class
   rivals,        // log of the number of stretches of the class without an answer: what is everywhere is no rare event

@@ -1,12 +1,14 @@
 #include "motet/discover/study/simulate.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "motet/base/error.h"
 #include "motet/base/numeric.h"
 #include "motet/base/streams.h"
 #include "motet/discover/certificate.h"
 #include "motet/discover/discovery.h"
+#include "motet/discover/questions/asking.h"
 #include "motet/discover/study/random_requests.h"
 
 namespace motet::discover {
@@ -87,7 +89,29 @@ Played play(const Features& features, const RowTruth& truth, const DiscoverOptio
   return played;
 }
 
+constexpr std::size_t any_components = 2;  // of a mixture that nobody asks by
+
 }  // namespace
+
+double DiscoveryComparison::regret() const {
+  double best = std::numeric_limits<double>::infinity();
+  for (const WayAlone& way : alone) best = std::min(best, way.requests_mean);
+  return requests_mean - best;
+}
+
+std::vector<WayAlone> ways_alone(const Features& features, const RowTruth& truth, const DiscoverOptions& options,
+                                 std::size_t repeats, std::size_t max_requests, const RunContext& run) {
+  std::vector<WayAlone> ways;
+  const std::vector<Asker> askers = askers_of(options);
+  if (askers.size() < 2) return ways;
+  for (const Asker asker : askers) {
+    DiscoverOptions own = options;
+    own.strategy = alone(asker);
+    if (own.components == 0) own.components = any_components;
+    ways.push_back({own.strategy, simulate_discovery(features, truth, own, repeats, max_requests, run).requests_mean});
+  }
+  return ways;
+}
 
 DiscoveryComparison simulate_discovery(const Features& features, const RowTruth& truth, const DiscoverOptions& options,
                                        std::size_t repeats, std::size_t max_requests, const RunContext& run,

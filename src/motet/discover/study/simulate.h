@@ -38,6 +38,12 @@ struct JudgedSegments {
   double threshold = usual_threshold;
 };
 
+// A way of asking that a strategy mixes, played through by itself.
+struct WayAlone {
+  Strategy strategy = Strategy::distance;
+  double requests_mean = 0.0;
+};
+
 struct DiscoveryComparison {
   Strategy strategy = Strategy::temporal;
   std::vector<std::string> classes;  // to be found, the background not among them
@@ -49,11 +55,19 @@ struct DiscoveryComparison {
   std::size_t most_requests = 0;  // what the certificate promises; 0 without exclusion
   double random_requests = 0.0;   // expected if rows were asked at random (random_requests.h)
   std::vector<double> curve;      // mean share of classes found after 1, 2, ... requests
+  std::vector<WayAlone> alone;    // of its ways, when they were played through
+
+  // Questions more than the best of its ways asked by itself, which nobody knows beforehand; below 0: fewer.
+  double regret() const;
 };
 
 // With max_requests = 0 a run ends when all classes are found or every row was asked.
 DiscoveryComparison simulate_discovery(const Features& features, const RowTruth& truth, const DiscoverOptions& options,
                                        std::size_t repeats, std::size_t max_requests, const RunContext& run,
                                        const JudgedSegments& judged = {});
+
+// The ways of a strategy that mixes several, on the same data with the same seeds. Nothing for the others.
+std::vector<WayAlone> ways_alone(const Features& features, const RowTruth& truth, const DiscoverOptions& options,
+                                 std::size_t repeats, std::size_t max_requests, const RunContext& run);
 
 }  // namespace motet::discover
