@@ -64,6 +64,19 @@ struct Predictions {
 Predictions predict(const Model& model, const FeatureTable& features, const Options& options = {}, const Run& run = {});
 OptionList predict_options();
 
+// What each source of an item is expected to have emitted, one entry per item and source of its set; the background,
+// where there is one, is the source beyond the labels.
+struct Emissions {
+  std::vector<std::string> columns;  // of the features, or pc1, pc2, ... where the model projects them
+  std::vector<std::uint32_t> item;
+  std::vector<std::uint32_t> source;
+  std::vector<double> mean;  // at [entry * columns + column]
+  std::vector<double> standard_deviation;
+};
+
+// `motet multilabel separate`, of items whose sets are known; `labels` of the items are found by name.
+Emissions separate(const Model& model, const Items& items, const Run& run = {});
+
 // `motet multilabel simulate`.
 Items simulate(const Options& options = {}, const Run& run = {});
 OptionList simulate_options();

@@ -14,6 +14,7 @@ from ._errors import fail
 from ._options import documented, options_of, with_options
 from ._page import Bars, Told
 from ._votes import is_missing
+from .audio import Features
 
 Self = TypeVar("Self", bound="Discovery")
 
@@ -83,8 +84,8 @@ class Discovery(Estimator):
 
         Parameters
         ----------
-        X : array or DataFrame of shape (n_rows, n_features)
-            Rows in the order of time.
+        X : array or DataFrame of shape (n_rows, n_features), or Features
+            Rows in the order of time; what `motet.audio.features` gives brings its columns, hop and window along.
         lengths : sequence of int, optional
             How many rows each sequence has; else all rows are one.
         hop, window : float
@@ -104,7 +105,9 @@ class Discovery(Estimator):
     def _take_rows(self, X: Any, lengths: Any, hop: float, window: float) -> None:
         from .temporal import sequences_of
 
-        names, values = names_in(X), array_of(X)
+        names, values = names_in(X), array_of(X.data if isinstance(X, Features) else X)
+        if isinstance(X, Features):
+            names, hop, window = np.array(X.columns, object), X.hop, X.window
         if hop < 0 or window < 0:
             raise fail("hop: seconds are not below 0", "hop")
         self.n_features_in_ = values.shape[1]

@@ -141,7 +141,8 @@ class Judges(Estimator):
     def partial_fit(self: Self, votes: Any, y: Any = None) -> Self:
         """Adds votes on further items to what was learned; the first call is `fit`.
 
-        Items of these votes count as new ones. Judges may be new; labels may not.
+        Items of these votes count as new ones, and labels_, probabilities_ and items_ are then theirs. Judges may be new;
+        labels may not.
         """
         if self.__dict__.get("model_") is None:
             return self.fit(votes)

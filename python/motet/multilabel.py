@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -16,6 +16,17 @@ from ._page import Bars, Told, summary_line, texts
 from ._votes import is_frame
 
 Self = TypeVar("Self", bound="MultiLabelClassifier")
+
+
+class Emissions(NamedTuple):
+    """One entry per item and source: the number of the item, the label of the source, and by column the expected emission and its
+    standard deviation."""
+
+    item: Any
+    source: Any
+    mean: Any
+    deviation: Any
+    columns: list[str]
 
 
 def is_indicator(y: Any) -> bool:
@@ -205,6 +216,44 @@ class MultiLabelClassifier(Estimator):
         found = self._decided(X, options)
         found["sets"] = table_of(*found["sets"], len(self.classes_)).astype(int)
         return found
+
+    def separate(self, X: Any, y: Any = None) -> Emissions:
+        """What each source of an item is expected to have emitted.
+
+        Parameters
+        ----------
+        X : array, sparse matrix or DataFrame of shape (n_items, n_features)
+        y : as in `fit`, optional
+            The labels of the items; else those that are predicted.
+        """
+        model = self._fitted()
+        values, columns = features_at_use(self, X)
+        if y is None:
+            numbers, starts = self._decided(X, {})["sets"]
+        else:
+            numbers, starts = sets_of(self._table(y, len(values)))
+        names = [str(label) for label in self.classes_]
+        item, source, mean, deviation, columns = self._call(_core.multilabel_separate, model, values, columns, names, numbers,
+                                                            starts)
+        return Emissions(item, np.append(self.classes_.astype(object), "background")[source], mean, deviation, columns)
+
+    def _table(self, y: Any, rows: int) -> Any:
+        """Labels in the form that `fit` was given, as a table of True and False."""
+        y = np.asarray(y) if is_list_of_rows(y) else plain(y)
+        check_length(range(rows), y if not is_sparse(y) else range(y.shape[0]))
+        if self._form == "table":
+            table = indicator(y)
+            if table.shape[1] != len(self.classes_):
+                raise fail(f"y: {table.shape[1]} columns for {len(self.classes_)} labels", "y")
+            return table
+        place = {label: number for number, label in enumerate(self.classes_.tolist())}
+        table = np.zeros((rows, len(place)), bool)
+        for row, one in enumerate(y):
+            for label in one if self._form == "sets" else [one]:
+                if label not in place:
+                    raise fail(f"y: row {row + 1}: {label!r} is not one of the labels", "y")
+                table[row, place[label]] = True
+        return table
 
     def score(self, X: Any, y: Any) -> float:
         """The share of items whose set of labels is right."""

@@ -40,6 +40,18 @@ void bind_multilabel(py::module_& module) {
   bind_model<Model>(module, "MultilabelModel", &multilabel::to_text, &multilabel::model_from_text)
       .def_property_readonly("labels", &Model::labels)
       .def_property_readonly("columns", &Model::columns);
+  module.def("multilabel_separate", [](const Model& model, const py::array& values, Names columns, Names labels,
+                                       const Array<std::int64_t>& numbers, const Array<std::int64_t>& starts,
+                                       const py::tuple& run) {
+    const multilabel::Items items = items_of(values, std::move(columns), std::move(labels), numbers, starts);
+    multilabel::Emissions found =
+        released_result(wish_of(run), [&](const Run& inner) { return multilabel::separate(model, items, inner); });
+    const auto entries = static_cast<py::ssize_t>(found.item.size());
+    const auto width = static_cast<py::ssize_t>(found.columns.size());
+    return py::make_tuple(array_of(std::move(found.item)), array_of(std::move(found.source)),
+                          array_of(std::move(found.mean), {entries, width}),
+                          array_of(std::move(found.standard_deviation), {entries, width}), found.columns);
+  });
   module.def("multilabel_simulate_options", [] { return python::list_of(multilabel::simulate_options()); });
   module.def("multilabel_simulate", [](const py::dict& options, const py::tuple& run) {
     const Options chosen = options_of(options);

@@ -69,6 +69,29 @@ def test_multilabel_is_that_of_the_command_line(items: Any, sample: Sample, prog
     assert classifier.score(columns(items, 6), items[LABELS]) > 0.6
 
 
+def test_sources_are_separated_as_the_command_line_does(items: Any, sample: Sample, program: Program,
+                                                        tmp_path: pathlib.Path) -> None:
+    path, X = sample("multilabel/items.csv"), columns(items, 6)
+    program("multilabel", "train", path, "--label-columns", ",".join(LABELS), "--standardize", "--model", "m.json")
+    program("multilabel", "separate", path, "--label-columns", ",".join(LABELS), "--model", "m.json", "--spread", "--out", "s.csv")
+    classifier = MultiLabelClassifier(standardize=True).fit(X, items[LABELS])
+    found, table = classifier.separate(X, items[LABELS]), exact(tmp_path / "s.csv")
+    assert list(found.source) == list(table["source"])
+    assert list(found.item + 1) == list(table["item"])
+    assert np.array_equal(found.mean, table[found.columns].to_numpy())
+    assert np.array_equal(found.deviation, table[[f"{name}_sd" for name in found.columns]].to_numpy())
+    program("multilabel", "separate", path, "--label-columns", ",".join(LABELS), "--model", "m.json", "--predicted", "--out", "s.csv")
+    assert np.array_equal(classifier.separate(X).mean, exact(tmp_path / "s.csv")[found.columns].to_numpy())
+    with pytest.raises(ValueError, match="^y: 2 columns for 4 labels$"):
+        classifier.separate(X, items[LABELS[:2]])
+    sets = MultiLabelClassifier(background=True).fit(X, [{name for name in LABELS if row[name]} for _, row in items.iterrows()])
+    assert set(sets.separate(X[:9], [{"label1"}] * 9).source) == {"label1", "background"}
+    with pytest.raises(ValueError, match="^y: row 1: 'z' is not one of the labels$"):
+        sets.separate(X[:1], [{"z"}])
+    with pytest.raises(ValueError, match="^model: of method='new', has one source per label set"):
+        MultiLabelClassifier(method="new").fit(X, items[LABELS]).separate(X)
+
+
 def test_superset_is_that_of_the_command_line(candidates: Any, sample: Sample, program: Program, tmp_path: pathlib.Path) -> None:
     path = sample("superset/candidates.csv")
     program("superset", "train", path, "--truth-column", "truth", "--method", "logistic-em", "--model", "m.json")
@@ -281,7 +304,8 @@ def test_pickled_models_say_the_same(estimator: str, items: Any, access: Any) ->
 
 def test_models_of_files_know_their_columns(tmp_path: pathlib.Path) -> None:
     X = pd.DataFrame(GOOD, columns=["a", "b"])
-    for estimator in (TemporalMixture(2), SupersetClassifier(method="naive"), MultiLabelClassifier(), RoleMiner(1)):
+    estimators: list[Any] = [TemporalMixture(2), SupersetClassifier(method="naive"), MultiLabelClassifier(), RoleMiner(1)]
+    for estimator in estimators:
         ask = "transform" if isinstance(estimator, RoleMiner) else "predict"
         estimator.fit(GOOD, LABEL).save(tmp_path / "m.json")  # warnings are errors here
         assert len(getattr(type(estimator).load(tmp_path / "m.json"), ask)(GOOD)) == 6

@@ -85,6 +85,15 @@ def test_a_search_is_that_of_the_command_line(program: Program, tmp_path: pathli
     assert [one.row + 1 for one in search.next()][:len(rows)] == rows
 
 
+def test_features_bring_their_clock_along() -> None:
+    rows = audio.features(tone(3.0), 22050)
+    search = Discovery(components=2).start(rows)
+    assert list(search.feature_names_in_) == rows.columns
+    search.answer(5, "a")
+    (segment,) = [one for one in search.export() if one.begin <= 0.5 < one.end]
+    assert segment.end < 3.1  # seconds, not rows
+
+
 @pytest.mark.parametrize(("call", "text"), [
     (lambda search: search.answer(0, None), "label: None is not the name of a class; see nothing() and not_sure()"),
     (lambda search: search.answer(-1, "a"), "row: -1 is not a row from 0 to 599"),

@@ -104,5 +104,31 @@ TEST_F(MultilabelDoor, SimulatesAsTheCommandLine) {
   EXPECT_EQ(simulate_options()[0].name, "items");
 }
 
+TEST_F(MultilabelDoor, SeparatesAsTheCommandLine) {
+  const Items items = simulate({{"items", 40}, {"labels", 3}});
+  const Model model = train(items, {{"no_calibration", true}}).model;
+  const Emissions found = separate(model, items);
+  EXPECT_EQ(found.columns, items.features.columns);
+  ASSERT_EQ(found.mean.size(), found.item.size() * found.columns.size());
+  std::vector<LabelSet> sets(40);
+  std::vector<double> sum(40, 0.0);
+  for (std::size_t i = 0; i < found.item.size(); ++i) {
+    sets[found.item[i]].push_back(found.source[i]);
+    sum[found.item[i]] += found.mean[i * found.columns.size()];
+    EXPECT_GE(found.standard_deviation[i * found.columns.size()], 0.0);
+  }
+  EXPECT_EQ(sets, items.sets);
+  for (std::size_t n = 0; n < 40; ++n) EXPECT_NEAR(sum[n], items.features.values[n * found.columns.size()], 1e-9);
+  Items strange = items;
+  strange.labels[1] = "z";
+  EXPECT_EQ(folder.error_of([&] { separate(model, strange); }), "items: label 'z' has no source in the model");
+  strange.labels.pop_back();
+  EXPECT_EQ(folder.error_of([&] { separate(model, strange); }).substr(0, 6), "items:");
+  const Model fresh = train(items, {{"method", "new"}, {"no_calibration", true}}).model;
+  EXPECT_EQ(
+      folder.error_of([&] { separate(fresh, items); }, ErrorKind::unanswerable),
+      "model: of --method new, has one source per label set, which cannot be taken apart; train with deconvolution");
+}
+
 }  // namespace
 }  // namespace motet::multilabel

@@ -3,10 +3,13 @@
 
 #include "motet/base/error.h"
 #include "motet/data/dataset.h"
+#include "motet/data/names.h"
 #include "motet/door/inside.h"
 #include "motet/io/record_text.h"
 #include "motet/multilabel/decision_options.h"
+#include "motet/multilabel/naming.h"
 #include "motet/multilabel/predict.h"
+#include "motet/multilabel/separate.h"
 #include "motet/multilabel/simulate.h"
 #include "motet/multilabel/train.h"
 
@@ -72,6 +75,36 @@ Predictions predict(const Model& model, const FeatureTable& features, const Opti
     for_each_bit(found.sets.row(n), [&](std::size_t k) { set.push_back(static_cast<std::uint32_t>(k)); });
   }
   return result;
+}
+
+Emissions separate(const Model& model, const Items& items, const Run& run) {
+  const MultilabelModel& inner = model.inside();
+  if (inner.per_set()) {
+    fail(ErrorKind::unanswerable,
+         "model: of --method new, has one source per label set, which cannot be taken apart; train with deconvolution");
+  }
+  const Features features = door::in_columns(items.features, model.columns());
+  door::require_size("items: sets", items.sets.size(), features.rows());
+  const NameTable sources{NameList(inner.labels)};
+  BitMatrix sets(features.rows(), inner.labels.size());
+  for (std::size_t n = 0; n < items.sets.size(); ++n) {
+    for (const std::uint32_t label : items.sets[n]) {
+      if (label >= items.labels.size()) fail(ErrorKind::usage, "items: a label has a number beyond the list of names");
+      const std::uint32_t source = sources.find(items.labels[label]);
+      if (source == NameTable::absent) {
+        fail(ErrorKind::bad_data, "items: label '" + items.labels[label] + "' has no source in the model");
+      }
+      sets.set(n, source);
+    }
+  }
+  Emissions all{model_columns(inner.preparation), {}, {}, {}, {}};
+  separate(inner, features, sets, door::inside(run), [&](std::size_t item, const Emission& emission) {
+    all.item.push_back(static_cast<std::uint32_t>(item));
+    all.source.push_back(static_cast<std::uint32_t>(emission.source));
+    all.mean.insert(all.mean.end(), emission.mean.begin(), emission.mean.end());
+    all.standard_deviation.insert(all.standard_deviation.end(), emission.sd.begin(), emission.sd.end());
+  });
+  return all;
 }
 
 Items simulate(const Options& options, const Run& run) {

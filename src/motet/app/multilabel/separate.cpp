@@ -2,14 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <numeric>
-
 #include "motet/app/csv_output.h"
 #include "motet/app/multilabel/files.h"
 #include "motet/base/error.h"
 #include "motet/multilabel/naming.h"
+#include "motet/multilabel/separate.h"
 #include "motet/report/text_table.h"
-#include "motet/sources/emission.h"
 
 namespace motet::multilabel {
 namespace {
@@ -33,28 +31,9 @@ void visit_fields(V& v, SeparateVerbOptions& o) {
   visit_fields(v, o.data);
 }
 
-// Emissions in the units of the features, where the preparation can be undone. Of a sum the
-// background has the centre; without one the emissions add up to the item minus the centre.
-struct Units {
-  const MultilabelModel& model;
-
-  bool undone() const { return model.preparation.components.empty() && !model.preparation.centre.empty(); }
-  double mean(double value, std::size_t d, std::size_t source) const {
-    if (!undone()) return value;
-    const bool adds = model.sources.combination == Combination::sum;
-    const bool has_centre = !adds || (model.sources.background && source + 1 == model.sources.count);
-    return model.preparation.scale[d] * value + (has_centre ? model.preparation.centre[d] : 0.0);
-  }
-  double sd(double value, std::size_t d) const { return undone() ? model.preparation.scale[d] * value : value; }
-};
-
 // Returns how many emissions there are.
 std::size_t write_emissions(const SeparateVerbOptions& options, const MultilabelModel& model,
                             const NumberTable& features, const BitMatrix& sets, const RunContext& run) {
-  constexpr std::size_t at_a_time = 512;  // items, whose different sets are made ready together
-  const std::vector<double> x = prepare(model.preparation, features, run.threads);
-  const std::size_t dimensions = model.preparation.outputs();
-  const Units units{model};
   CsvOutput out(options.out);
   CsvWriter& csv = out.csv();
   csv.text("item").text("source");
@@ -65,34 +44,15 @@ std::size_t write_emissions(const SeparateVerbOptions& options, const Multilabel
   }
   csv.end_row();
   std::size_t written = 0;
-  std::vector<std::vector<Emission>> found;
-  for (std::size_t begin = 0; begin < features.rows(); begin += at_a_time) {
-    if (run.cancelled()) fail(ErrorKind::interrupted, "interrupted while separating");
-    const std::size_t count = std::min(at_a_time, features.rows() - begin);
-    found.assign(count, {});
-    std::vector<std::uint32_t> rows(count);
-    std::iota(rows.begin(), rows.end(), static_cast<std::uint32_t>(begin));
-    const LabelSetIndex index = index_label_sets(sets.rows_of(rows));
-    for_each_task(index.size(), run.threads, [&](std::size_t set) {
-      const SetEmissions of_set(model.sources, index.sets.row(set));
-      for (std::size_t place = index.starts[set]; place < index.starts[set + 1]; ++place) {
-        const std::size_t i = index.rows[place];
-        found[i] = of_set.at({x.data() + (begin + i) * dimensions, dimensions});
-      }
-    });
-    for (std::size_t i = 0; i < count; ++i) {
-      for (const Emission& emission : found[i]) {
-        csv.text(item_name(features, begin + i)).text(source_name(model, emission.source));
-        for (std::size_t d = 0; d < dimensions; ++d) csv.number(units.mean(emission.mean[d], d, emission.source));
-        for (std::size_t d = 0; options.spread && d < dimensions; ++d) csv.number(units.sd(emission.sd[d], d));
-        csv.end_row();
-        ++written;
-      }
+  separate(model, features, sets, run, [&](std::size_t item, const Emission& emission) {
+    csv.text(item_name(features, item)).text(source_name(model, emission.source));
+    for (const double mean : emission.mean) csv.number(mean);
+    if (options.spread) {
+      for (const double sd : emission.sd) csv.number(sd);
     }
-    if (run.observer) {
-      run.observer({"separating", static_cast<double>(begin + count), static_cast<double>(features.rows()), "items"});
-    }
-  }
+    csv.end_row();
+    ++written;
+  });
   out.finish();
   return written;
 }
