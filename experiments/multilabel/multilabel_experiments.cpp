@@ -1,4 +1,5 @@
 #include "experiments/multilabel/figures.h"
+#include "experiments/multilabel/rare_labels.h"
 
 namespace motet::multilabel {
 
@@ -15,7 +16,9 @@ std::vector<Experiment> experiments() {
            true},
           {"multilabel-coverage", "how often intervals of source parameters hold the truth", run_multilabel_coverage},
           {"multilabel-public-sets", "emotions, scene, yeast, birds: auto and the usual classifiers (needs data)",
-           run_multilabel_public_sets}};
+           run_multilabel_public_sets},
+          {"multilabel-rare-labels", "made-up texts with rare labels: auto beside what is usual",
+           run_multilabel_rare_labels}};
 }
 
 }  // namespace motet::multilabel

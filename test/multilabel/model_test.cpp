@@ -142,6 +142,8 @@ TEST(ModelRecord, TellsWeightsAndGroupsThatDoNotFit) {
   linear.set("links", Value::list_of(std::vector<double>(9, 0.0)));
   refuses(good, "linear", linear, "field 'linear' is of another shape than the options and features say");
   refuses(good, "fill", Value::list_of(std::vector<double>(3, 0.0)), "field 'fill' has 3 entries; 2 are needed");
+  refuses(good, "thresholds", Value::list_of(std::vector<double>{0.5, 0.5, 1.5}),
+          "field 'thresholds' = 1.5 is outside [0, 1]");
   const auto groups = [](std::vector<std::string> labels, Value::List numbers) {
     return Value::object({{"labels", Value::list_of(labels)}, {"group", std::move(numbers)}});
   };

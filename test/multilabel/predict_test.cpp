@@ -40,6 +40,7 @@ MultilabelModel small_model(bool background = false) {
 }
 
 TEST(Predict, ReadsWhatTheCandidatesAre) {
+  EXPECT_EQ(candidate_rule("auto").kind, CandidateKind::trained);
   EXPECT_EQ(candidate_rule("observed").kind, CandidateKind::observed);
   EXPECT_EQ(candidate_rule("all").kind, CandidateKind::all);
   EXPECT_EQ(candidate_rule("degree:3").kind, CandidateKind::degree);
@@ -47,8 +48,53 @@ TEST(Predict, ReadsWhatTheCandidatesAre) {
   for (const char* text : {"degree:", "degree:0", "degree:-1", "degree:2x", "some", ""}) {
     EXPECT_EQ(error_of([&] { candidate_rule(text); }, ErrorKind::usage),
               "--candidates: '" + std::string(text) +
-                  "' is not known; 'observed', 'degree:M' with M of at least 1, or 'all' is allowed");
+                  "' is not known; 'auto', 'observed', 'degree:M' with M of at least 1, or 'all' is allowed");
   }
+}
+
+// Log-linear training weighs all sets by default; what is told is what all 2^6 sets say one by one.
+TEST(Predict, LogLinearModelsFindSetsThatWereNeverSeen) {
+  MultilabelModel model = small_model(true);
+  model.options.method = Training::log_linear;
+  Rng rng(Seed{8});
+  model.linear = LinearWeights{6, 4, std::vector<double>(30), {}};
+  for (double& w : model.linear->weights) w = 2.0 * rng.normal();
+  NumberTable features{{"x1", "x2", "x3", "x4"}, {}, {}, 0};
+  for (int i = 0; i < 160; ++i) features.values.push_back(rng.normal());
+  model.preparation.columns = features.columns;
+  const BitMatrix every = enumerate_sets(6, 6, true);
+  const std::vector<double> scores = log_densities(model, every, features.values, {1});
+  const std::vector<double> log_prior = log_priors(model.prior, every);
+  const SetPredictions said = predict(model, features, {.candidates = {}, .best = 2}, {});
+  const SetPredictions by_label =
+      predict(model, features, {.candidates = {CandidateKind::all, 0}, .decision = Decision::hamming}, {});
+  std::size_t novel = 0;
+  for (std::size_t n = 0; n < features.rows(); ++n) {
+    std::vector<double> joint;
+    double total = 0.0;
+    std::vector<double> marginal(6, 0.0);
+    for (std::size_t j = 0; j < every.rows(); ++j) {
+      joint.push_back(std::exp(log_prior[j] + scores[n * every.rows() + j]));
+      total += joint.back();
+      for_each_bit(every.row(j), [&](std::size_t k) { marginal[k] += joint.back(); });
+    }
+    const auto best = static_cast<std::size_t>(std::max_element(joint.begin(), joint.end()) - joint.begin());
+    EXPECT_TRUE(std::ranges::equal(said.sets.row(n), every.row(best)));
+    EXPECT_NEAR(said.posterior[n], joint[best] / total, 1e-9);
+    EXPECT_EQ(said.novel[n] != 0, find_set(model.prior.sets, every.row(best)) == no_set);
+    EXPECT_TRUE(std::ranges::equal(said.candidates.row(said.ranked[n][0].set), every.row(best)));
+    novel += said.novel[n];
+    for (std::size_t k = 0; k < 6; ++k) {
+      EXPECT_NEAR(said.marginal[n * 6 + k], marginal[k] / total, 1e-9);
+      EXPECT_EQ(by_label.sets(n, k), marginal[k] / total > 0.5);
+    }
+    const std::size_t told = find_set(every, by_label.sets.row(n));
+    EXPECT_NEAR(by_label.posterior[n], joint[told] / total, 1e-9);
+  }
+  EXPECT_GT(novel, 3U);
+  EXPECT_LT(novel, 40U);
+  const SetPredictions seen = predict(model, features, {.candidates = {CandidateKind::observed, 0}}, {});
+  for (const std::uint8_t one : seen.novel) EXPECT_EQ(one, 0);
 }
 
 TEST(Predict, PosteriorsAreThoseOfBayesRule) {

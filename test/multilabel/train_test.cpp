@@ -87,6 +87,40 @@ TEST(TrainMultilabel, TellsItemsWithoutAnyLabel) {
   EXPECT_EQ(message_of(items, {}, ErrorKind::unanswerable), "no item has a label, so nothing can be learnt");
 }
 
+TEST(TrainMultilabel, LearnsThresholdsForDecisionsByLabel) {
+  const LabelledItems items = gaussian_items();
+  for (const bool calibrate_too : {true, false}) {
+    TrainOptions options;
+    options.method = Training::log_linear;
+    options.optimize = Optimize::macro_f1;
+    const MultilabelModel model = train_multilabel(items, options, calibrate_too, {}).model;
+    EXPECT_EQ(model.calibration.known(), calibrate_too);
+    ASSERT_EQ(model.thresholds.size(), 3U);
+    const MultilabelModel back = multilabel_from_record(to_record(model));
+    EXPECT_EQ(back.thresholds, model.thresholds);
+    EXPECT_EQ(back.options.optimize, Optimize::macro_f1);
+    const SetPredictions found = predict(back, items.features, {}, {});
+    for (std::size_t n = 0; n < items.rows(); ++n) {
+      for (std::size_t k = 0; k < 3; ++k) {
+        EXPECT_EQ(found.sets(n, k), found.marginal[n * 3 + k] > model.thresholds[k]);
+      }
+    }
+    const SetPredictions sets = predict(back, items.features, {{}, Decision::map}, {});
+    EXPECT_EQ(sets.marginal, found.marginal);
+  }
+  EXPECT_TRUE(train_multilabel(items, {}, false, {}).model.thresholds.empty());
+}
+
+TEST(TrainMultilabel, TellsHowManyWaysTheBudgetLeft) {
+  TrainOptions options;
+  options.method = Training::automatic;
+  options.budget = 1e-6;
+  const MultilabelFit fit = train_multilabel(gaussian_items(60), options, false, {});
+  ASSERT_EQ(fit.model.trials.size(), 1U);
+  const std::string text = fit.warnings.back();
+  EXPECT_TRUE(text.starts_with("--budget 1e-06: 1 of ") && text.ends_with(" ways were tried")) << text;
+}
+
 TEST(TrainMultilabel, HoldsOutWhatItCan) {
   const LabelledItems items = gaussian_items(3);
   const MultilabelFit fit = train_multilabel(items, {}, true, {});
@@ -119,6 +153,25 @@ TEST(TrainMultilabel, warns_of_a_label_in_every_item_and_of_a_constant_feature) 
       "'a', the background cannot be told apart: items without any label would settle it; until then a prior worth "
       "one item decides, as with --prior-strength 1");
   EXPECT_EQ(backed_off.model.options.prior_strength, 1.0);
+}
+
+// The mean of many times 0.1 is not quite 0.1. What is left is no variance, in whose units the fit would drown in
+// rounding.
+TEST(TrainMultilabel, AFeatureThatVariesByRoundingOnlyIsConstant) {
+  LabelledItems items = gaussian_items(41);
+  for (std::size_t n = 0; n < items.rows(); ++n) items.features.values[n * 2] = 0.1;
+  for (const Training method : {Training::deconvolution, Training::cross, Training::probabilistic, Training::fresh}) {
+    for (const Covariance covariance :
+         {Covariance::diagonal, Covariance::spherical, Covariance::full, Covariance::shared}) {
+      TrainOptions options;
+      options.method = method;
+      options.covariance = covariance;
+      const MultilabelFit fit = train_multilabel(items, options, false, {});
+      EXPECT_EQ(fit.summary.stop, Stop::converged) << training_words[static_cast<std::size_t>(method)];
+      for (const double mean : fit.model.sources.location) EXPECT_LT(std::abs(mean), 100.0);
+      EXPECT_LT(fit.summary.objective.back() / 41.0, 10.0);
+    }
+  }
 }
 
 TEST(TrainMultilabel, tells_items_without_labels) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "motet/base/parallel.h"
+#include "motet/multilabel/choice/thresholds.h"
 #include "motet/multilabel/model.h"
 
 namespace motet::multilabel {
@@ -16,6 +17,7 @@ struct HeldOut {
   std::vector<double> posterior;
   std::vector<std::uint8_t> right;
   std::vector<double> log_evidence;
+  ThresholdCounts counts = ThresholdCounts{};  // where the options' optimize is by label
 };
 
 // Maximum of the likelihood of right and wrong times a normal prior of unit variance about

@@ -21,17 +21,19 @@ void visit_fields(V& v, TrainingChoice& o) {
 }
 
 struct DecisionOptions {
-  std::string candidates = "observed";
-  Decision decision = Decision::map;
+  std::string candidates = "auto";
+  Decision decision = Decision::trained;
   std::size_t node_limit = PredictOptions{}.node_limit;
 };
 
 template <class V>
 void visit_fields(V& v, DecisionOptions& o) {
-  v("candidates", o.candidates, Text{"observed|degree:M|all"},
-    "label sets to choose from: those of the training items, all of up to M labels, or all there are");
-  v("decision", o.decision, Choices{{"map", "ml", "hamming", "one-against-all"}},
-    "the most probable set, the set that makes the item most likely, label by label from the probabilities of sets, or "
+  v("candidates", o.candidates, Text{"auto|observed|degree:M|all"},
+    "label sets to choose from: auto is all for log-linear and else observed; those of the training items, all of up "
+    "to M labels, or all there are");
+  v("decision", o.decision, Choices{{"map", "ml", "hamming", "one-against-all", "trained"}},
+    "trained: what --optimize of the training was for; the most probable set, the set that makes the item most likely, "
+    "label by label from the probabilities of sets, or "
     "each label by itself (models of --method cross or probabilistic)");
   v("node_limit", o.node_limit, Range<std::size_t>{1, static_cast<std::size_t>(-1)},
     "steps of the search for one item; what is left open then is told");

@@ -39,7 +39,8 @@ BitMatrix likely_labels(std::span<const double> marginal, const HammingSets& all
                    [&](std::uint32_t a, std::uint32_t b) { return marginal[a] > marginal[b]; });
   BitMatrix likely(1, marginal.size());
   for (std::size_t i = 0; i < order.size() && i < allowed.most; ++i) {
-    if (i < allowed.least || marginal[order[i]] > 0.5) likely.set(0, order[i]);
+    const double threshold = allowed.thresholds.empty() ? 0.5 : allowed.thresholds[order[i]];
+    if (i < allowed.least || marginal[order[i]] > threshold) likely.set(0, order[i]);
   }
   return likely;
 }
@@ -64,7 +65,7 @@ std::size_t nearest_possible(const BitMatrix& sets, std::span<const double> log_
 }  // namespace
 
 ItemDecision decide_item(const BitMatrix& sets, std::span<const double> log_density, std::span<const double> log_prior,
-                         Decision decision, std::size_t best, const HammingSets& allowed) {
+                         Decision decision, std::size_t best, const HammingSets& allowed, const AllSets* all) {
   const std::size_t size = sets.rows();
   std::vector<double> weight(size);
   const bool possible =
@@ -75,6 +76,7 @@ ItemDecision decide_item(const BitMatrix& sets, std::span<const double> log_dens
   result.log_joint = *std::max_element(weight.begin(), weight.end());
   double sum = 0.0;
   for (double& w : weight) sum += w = std::exp(w - result.log_joint);
+  if (all != nullptr) sum = std::exp(all->log_sum - result.log_joint);
   result.log_sum = possible ? result.log_joint + std::log(sum) : -infinity;
   result.marginal.resize(sets.columns());
   for (std::size_t j = 0; j < size; ++j) {
@@ -82,6 +84,7 @@ ItemDecision decide_item(const BitMatrix& sets, std::span<const double> log_dens
     if (weight[j] > least_set_share) for_each_bit(sets.row(j), [&](std::size_t k) { result.marginal[k] += weight[j]; });
   }
   for (double& p : result.marginal) p = std::min(p, 1.0);  // sums of many roundings
+  if (all != nullptr) result.marginal = all->marginal;
   result.ranked = rank(weight, std::max<std::size_t>(best, 1));
   std::size_t chosen = result.ranked[0].set;
   if (decision == Decision::hamming) {

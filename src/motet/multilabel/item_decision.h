@@ -24,6 +24,7 @@ struct ItemDecision {
 struct HammingSets {
   std::size_t least = 0;  // labels
   std::size_t most = static_cast<std::size_t>(-1);
+  std::span<const double> thresholds = {};                                // of each label's probability; empty: 1/2
   std::function<double(std::span<const std::uint64_t> set)> log_density;  // of a set that is no candidate
 };
 
@@ -31,8 +32,15 @@ struct HammingSets {
 // are 0) the prior alone decides. `hamming` takes the labels with a marginal above 1/2, within `allowed`:
 // the fewest wrong labels to be expected. Where that set cannot have made the item it takes the candidate
 // with the fewest of those that can.
+//
+// Where more is known than what the candidates say, `all` has it: the log of the sum over all sets, and the marginals.
+struct AllSets {
+  double log_sum = 0.0;
+  std::vector<double> marginal;
+};
 ItemDecision decide_item(const BitMatrix& sets, std::span<const double> log_density, std::span<const double> log_prior,
-                         Decision decision, std::size_t best, const HammingSets& allowed = {});
+                         Decision decision, std::size_t best, const HammingSets& allowed = {},
+                         const AllSets* all = nullptr);
 
 // Value of the density quantile at `level`, between the neighbouring ones of the calibration;
 // -inf when it has none.

@@ -20,14 +20,19 @@ constexpr int newest_version = 2;  // 2: groups of labels, trainings without sou
 // Options as in files of the first version, where nothing newer is used.
 Value written_options(const TrainOptions& options) {
   const Value all = options_value(options);
-  if (!has_sources(options.method)) return all;
   Value::Object kept = all.as_object();
-  std::erase_if(kept, [](const auto& field) { return field.first == "penalty"; });
+  std::erase_if(kept, [&](const auto& field) {
+    return field.first == "budget" || (field.first == "penalty" && has_sources(options.method)) ||
+           (field.first == "optimize" && options.optimize == Optimize::exact_match);
+  });
   return Value(std::move(kept));
 }
 
 TrainOptions read_options(Value fields) {
-  if (fields.is_object() && fields.find("penalty") == nullptr) fields.set("penalty", TrainOptions{}.penalty);
+  const Value newer = options_value(TrainOptions{});
+  for (const char* name : {"penalty", "optimize", "budget"}) {
+    if (fields.is_object() && fields.find(name) == nullptr) fields.set(name, newer.at(name));
+  }
   return options_from<TrainOptions>(fields);
 }
 
@@ -69,7 +74,8 @@ Value trial_value(const Trial& trial) {
                         {"standard_error", trial.standard_error},
                         {"log_loss", trial.log_loss},
                         {"behind", trial.behind},
-                        {"behind_error", trial.behind_error}});
+                        {"behind_error", trial.behind_error},
+                        {"loss", trial.loss}});
 }
 
 Trial trial_from(const Value& value) {
@@ -77,6 +83,7 @@ Trial trial_from(const Value& value) {
               finite_at(value, "error"),        finite_at(value, "standard_error"),
               finite_at(value, "log_loss"),     finite_at(value, "behind"),
               finite_at(value, "behind_error"), 0};
+  trial.loss = value.find("loss") != nullptr ? finite_at(value, "loss") : trial.error;  // older files have only that
   if (!(trial.error >= 0.0 && trial.error <= 1.0)) fail(ErrorKind::bad_data, "field 'error' is outside [0, 1]");
   return trial;
 }
@@ -205,8 +212,9 @@ Record to_record(const MultilabelModel& model) {
   if (model.against) fields.set("one_against_all", against_value(*model.against));
   if (model.linear) fields.set("linear", to_value(*model.linear));
   if (!model.fill.empty()) fields.set("fill", Value::list_of(model.fill));
+  if (!model.thresholds.empty()) fields.set("thresholds", Value::list_of(model.thresholds));
   if (model.groups) fields.set("label_groups", to_value(*model.groups));
-  const bool is_newer = model.linear || model.groups || !model.fill.empty();
+  const bool is_newer = model.linear || model.groups || !model.fill.empty() || !model.thresholds.empty();
   return {kind, is_newer ? newest_version : 1, std::move(fields)};
 }
 
@@ -227,6 +235,9 @@ MultilabelModel multilabel_from_record(const Record& record) {
     model.trials.push_back(with_frame("trials", [&] { return trial_from(trial); }));
   }
   require_consistent(model);
+  if (fields.find("thresholds") != nullptr) {
+    model.thresholds = numbers_within(fields, "thresholds", model.labels.size(), 0.0, 1.0);
+  }
   if (fields.find("fill") != nullptr) model.fill = finite_numbers(fields, "fill", model.preparation.inputs());
   if (const Value* groups = fields.find("label_groups")) {
     model.groups = with_frame("label_groups", [&] { return label_groups_from(*groups); });

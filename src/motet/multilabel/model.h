@@ -39,6 +39,7 @@ struct Trial {
   double behind = 0.0;          // its error minus that of the chosen way, on the same items
   double behind_error = 0.0;    // standard error of that difference
   std::size_t way = 0;          // its number among those that were tried; in no record
+  double loss = 0.0;            // what was to be least: the error, log-loss, Hamming loss, or 1 - F1
 };
 
 struct MultilabelModel {
@@ -52,6 +53,7 @@ struct MultilabelModel {
   std::optional<OneAgainstAll> against;  // of cross and probabilistic training
   std::optional<LinearWeights> linear;   // of trainings without sources
   std::vector<double> fill;              // middle values of the features, for missing ones; empty: of an older program
+  std::vector<double> thresholds;        // of each label's probability, where options.optimize is by label
   std::optional<LabelGroups> groups;     // where some labels are in no item or always come together
 
   bool per_set() const { return options.method == Training::fresh; }

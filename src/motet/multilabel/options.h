@@ -34,6 +34,19 @@ constexpr bool has_sources(Training method) { return method <= Training::automat
 // sources say themselves how probable a set is.
 constexpr bool weighs_shares(Training method) { return has_sources(method) || method == Training::log_linear; }
 
+// What a model is meant to be good at: which way `auto` chooses, and how it decides.
+enum class Optimize {
+  exact_match,  // whole sets that are right
+  log_loss,     // the probability of the true set
+  hamming,      // labels that are right
+  micro_f1,     // F1 of all labels of all items
+  macro_f1      // mean over labels of their F1
+};
+constexpr const char* optimize_words[] = {"exact-match", "log-loss", "hamming", "micro-f1", "macro-f1"};
+
+// Whether decisions go label by label, by the probability of each.
+constexpr bool is_by_label(Optimize optimize) { return optimize >= Optimize::hamming; }
+
 // Options that `auto` would choose, but not where they were given.
 struct GivenOptions {
   bool source = false;
@@ -60,7 +73,9 @@ struct TrainOptions {
       shrinkage;                // of covariances to the pooled, then to its diagonal; empty: estimated from the data
   double prior_strength = 0.0;  // pseudo-items of the conjugate prior; 0: maximum likelihood
   double penalty = 0.1;         // of the weights of a training without sources
-  std::size_t folds = 5;        // of the cross-validation inside the training items
+  Optimize optimize = Optimize::exact_match;
+  double budget = 0.0;    // seconds for the whole training; 0: no limit
+  std::size_t folds = 5;  // of the cross-validation inside the training items
   std::size_t max_iterations = 5000;
   double tolerance = 1e-10;
   GivenOptions given = {};  // of `auto` alone; in no record
@@ -99,6 +114,11 @@ void visit_fields(V& v, TrainOptions& o) {
     "pseudo-items of the conjugate prior; 0 is maximum likelihood");
   v("penalty", o.penalty, Range<double>{1e-9, 1e9},
     "of the weights of log-linear, logistic, svm, chain and powerset, for items of mean squared length 1");
+  v("optimize", o.optimize, Choices{{"exact-match", "log-loss", "hamming", "micro-f1", "macro-f1"}},
+    "what auto chooses by and predict aims at: whole sets, their probability, single labels, or F1 with thresholds "
+    "learnt on held-out items");
+  v("budget", o.budget, Range<double>{0.0, 1e7},
+    "seconds that auto may take: ways for which no time is left are not tried; 0: all are");
   v("folds", o.folds, Range<std::size_t>{2, 100}, "of the cross-validation inside the training items");
   v("max_iterations", o.max_iterations, Range<std::size_t>{1, 1'000'000}, "limit of steps of the fit");
   v("tolerance", o.tolerance, Range<double>{0.0, 0.1},

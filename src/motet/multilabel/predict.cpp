@@ -12,6 +12,7 @@
 #include "motet/base/numeric.h"
 #include "motet/multilabel/calibration.h"
 #include "motet/multilabel/item_decision.h"
+#include "motet/multilabel/linear/open_sets.h"
 #include "motet/multilabel/search/candidate_sets.h"
 #include "motet/multilabel/search/search.h"
 #include "motet/multilabel/search/searched_candidates.h"
@@ -43,6 +44,15 @@ BitMatrix observed_sets(const LabelSetPrior& prior, std::size_t degree) {
     if (degree == 0 || prior.sets.count(j) <= degree) rows.push_back(static_cast<std::uint32_t>(j));
   }
   return prior.sets.rows_of(rows);
+}
+
+BitMatrix joined(const BitMatrix& a, const BitMatrix& b) {
+  BitMatrix both(a.rows() + b.rows(), a.columns());
+  for (std::size_t j = 0; j < both.rows(); ++j) {
+    const auto row = j < a.rows() ? a.row(j) : b.row(j - a.rows());
+    std::copy(row.begin(), row.end(), both.row(j).begin());
+  }
+  return both;
 }
 
 // Candidate sets that can be written out, with their priors.
@@ -83,10 +93,14 @@ class Predictor {
     out_.marginal.resize(rows * model.labels.size());
     out_.outlier.resize(rows);
     out_.rejected.resize(rows);
+    out_.novel.resize(rows);
     out_.ranked.resize(rows);
     shares_ = log_observed_priors(model);
     bound_ = outlier_bound(model.calibration, options.outlier_level);
   }
+
+  // By the thresholds that training has learnt.
+  void use_thresholds() { thresholds_ = model_.thresholds; }
 
   SetPredictions by_enumeration() {
     Enumerated candidates = enumerate(model_, options_.candidates);
@@ -146,6 +160,40 @@ class Predictor {
     return finish();
   }
 
+  SetPredictions by_open_sets() {
+    const bool limited = options_.candidates.kind == CandidateKind::degree;
+    const OpenSets open(model_.prior, limited ? options_.candidates.degree : no_set);
+    const BitMatrix& observed = model_.prior.sets;
+    const std::size_t labels = out_.sets.columns();
+    std::vector<std::vector<std::vector<std::uint64_t>>> found(out_.sets.rows());  // ranked sets never observed
+    in_blocks(block_rows(observed.rows()), [&](std::size_t begin, std::size_t end) {
+      const std::vector<double> z = line_scores(*model_.linear, rows(begin, end), {1});
+      for (std::size_t n = begin; n < end; ++n) {
+        const std::span<const double> own = std::span(z).subspan((n - begin) * labels, labels);
+        OpenItem item = open.of(own);
+        const AllSets all{item.log_sum, open.marginals(own, item)};
+        const BitMatrix sets = joined(observed, item.unseen);
+        std::vector<double> joint = std::move(item.observed);
+        joint.insert(joint.end(), item.log_joint.begin(), item.log_joint.end());
+        const std::vector<double> no_prior(joint.size(), 0.0);
+        ItemDecision decision = decide_item(sets, joint, no_prior, options_.decision, options_.best, hamming(n), &all);
+        // A set by label may be none of the candidates; how probable it is, is known all the same.
+        decision.posterior = std::exp(open.log_joint(own, decision.set) - all.log_sum);
+        note_evidence(n, all.log_sum);
+        for (RankedSet& ranked : decision.ranked) {
+          if (ranked.set < observed.rows()) continue;
+          const std::span<const std::uint64_t> set = sets.row(ranked.set);
+          ranked.set = static_cast<std::uint32_t>(observed.rows() + found[n].size());
+          found[n].emplace_back(set.begin(), set.end());
+        }
+        take(n, std::move(decision));
+      }
+      told(end - begin);
+    });
+    number_found(observed, found);
+    return finish();
+  }
+
   SetPredictions by_search() {
     const SearchedCandidates candidates(model_, options_);
     const std::size_t observed = candidates.observed().rows();
@@ -183,7 +231,7 @@ class Predictor {
   HammingSets hamming(std::size_t n) const {
     const bool limited = options_.candidates.kind == CandidateKind::degree;
     return {can_be_empty(model_) ? std::size_t{0} : 1, limited ? options_.candidates.degree : out_.sets.columns(),
-            [this, n](std::span<const std::uint64_t> words) {
+            thresholds_, [this, n](std::span<const std::uint64_t> words) {
               BitMatrix set(1, out_.sets.columns());
               std::copy(words.begin(), words.end(), set.row(0).begin());
               return log_densities(model_, set, rows(n, n + 1), {1})[0];
@@ -257,6 +305,7 @@ class Predictor {
     const bool can_calibrate = model_.calibration.known() && options_.decision != Decision::one_against_all;
     out_.probability[n] = can_calibrate ? calibrated(model_.calibration, decision.posterior) : decision.posterior;
     out_.rejected[n] = out_.probability[n] < options_.reject_below;
+    out_.novel[n] = out_.rejected[n] == 0 && find_set(model_.prior.sets, decision.set) == no_set ? 1 : 0;
     if (out_.rejected[n] == 0) std::copy(decision.set.begin(), decision.set.end(), out_.sets.row(n).begin());
     std::copy(decision.marginal.begin(), decision.marginal.end(),
               out_.marginal.begin() + static_cast<std::ptrdiff_t>(n * out_.sets.columns()));
@@ -281,6 +330,7 @@ class Predictor {
   std::size_t dimensions_ = 0;
   std::vector<double> shares_;
   double bound_ = 0.0;  // below it an item is an outlier
+  std::span<const double> thresholds_;
   std::mutex observing_;
   std::size_t decided_ = 0;
   SetPredictions out_;
@@ -327,6 +377,7 @@ void require_one_against_all(const MultilabelModel& model, const PredictOptions&
 }  // namespace
 
 CandidateRule candidate_rule(std::string_view text) {
+  if (text == "auto") return {CandidateKind::trained, 0};
   if (text == "observed") return {CandidateKind::observed, 0};
   if (text == "all") return {CandidateKind::all, 0};
   constexpr std::string_view prefix = "degree:";
@@ -338,17 +389,29 @@ CandidateRule candidate_rule(std::string_view text) {
       return {CandidateKind::degree, degree};
     }
   }
-  fail(ErrorKind::usage, "--candidates: '" + std::string(text) +
-                             "' is not known; 'observed', 'degree:M' with M of at least 1, or 'all' is allowed");
+  fail(ErrorKind::usage,
+       "--candidates: '" + std::string(text) +
+           "' is not known; 'auto', 'observed', 'degree:M' with M of at least 1, or 'all' is allowed");
 }
 
-SetPredictions predict(const MultilabelModel& model, const NumberTable& features, const PredictOptions& options,
+SetPredictions predict(const MultilabelModel& model, const NumberTable& features, const PredictOptions& given,
                        const RunContext& run) {
+  PredictOptions options = given;
+  const bool by_thresholds = given.decision == Decision::trained && !model.thresholds.empty();
+  if (given.decision == Decision::trained) options.decision = by_thresholds ? Decision::hamming : Decision::map;
+  const bool is_log_linear = model.options.method == Training::log_linear;
+  if (given.candidates.kind == CandidateKind::trained) {
+    options.candidates.kind = is_log_linear ? CandidateKind::all : CandidateKind::observed;
+  }
   if (options.heuristic_error > 0.0) require_heuristic(model, options);
   const bool by_labels = options.decision == Decision::one_against_all;
   if (by_labels) require_one_against_all(model, options);
   Predictor predictor(model, features, options, run);
+  if (by_thresholds) predictor.use_thresholds();
   if (by_labels) return predictor.by_labels();
+  if (is_log_linear && options.decision != Decision::ml && options.candidates.kind != CandidateKind::observed) {
+    return predictor.by_open_sets();
+  }
   if (options.candidates.kind == CandidateKind::observed || knows_observed_only(model))
     return predictor.by_enumeration();
   const std::size_t labels = model.prior.labels();

@@ -13,19 +13,22 @@
 
 namespace motet::multilabel {
 
-enum class CandidateKind { observed, degree, all };
+// `trained`: those that the model is meant for, all of log-linear training and else the observed ones.
+enum class CandidateKind { observed, degree, all, trained };
 struct CandidateRule {  // which label sets are tried
-  CandidateKind kind = CandidateKind::observed;
+  CandidateKind kind = CandidateKind::trained;
   std::size_t degree = 0;
 };
-CandidateRule candidate_rule(std::string_view text);  // "observed", "degree:3", "all"; throws Error{usage}
+CandidateRule candidate_rule(
+    std::string_view text);  // "auto" (trained), "observed", "degree:3", "all"; throws Error{usage}
 
-enum class Decision { map, ml, hamming, one_against_all };
-constexpr const char* decision_words[] = {"map", "ml", "hamming", "one-against-all"};
+// `trained`: as the model's thresholds say, or `map` where it has none.
+enum class Decision { map, ml, hamming, one_against_all, trained };
+constexpr const char* decision_words[] = {"map", "ml", "hamming", "one-against-all", "trained"};
 
 struct PredictOptions {
   CandidateRule candidates;
-  Decision decision = Decision::map;
+  Decision decision = Decision::trained;
   double reject_below = 0.0;    // calibrated probability under which no set is given
   double outlier_level = 0.01;  // share of training items that would be flagged
   std::size_t best = 1;         // sets told an item, with their posteriors
@@ -49,6 +52,7 @@ struct SetPredictions {
   std::vector<double> marginal;        // items x labels: P(k in L | x)
   std::vector<std::uint8_t> outlier;
   std::vector<std::uint8_t> rejected;
+  std::vector<std::uint8_t> novel;             // the set was in no training item
   std::vector<double> gap;                     // of the search, 0 where proved (or enumerated)
   std::size_t unproved = 0;                    // items with a gap
   BitMatrix candidates;                        // the sets that `ranked` numbers

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <optional>
 
@@ -176,6 +177,15 @@ std::size_t usable_folds(std::size_t folds, std::size_t items, std::vector<std::
   return items;
 }
 
+// The fit of the way that is chosen, and its calibration, take about as long as the trials of one way; a third of the
+// budget is kept for them.
+Deadline deadline_of(const TrainOptions& options) {
+  if (!(options.budget > 0.0)) return {};
+  constexpr double share = 2.0 / 3.0;
+  return {std::chrono::steady_clock::now() + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
+                                                 std::chrono::duration<double>(share * options.budget))};
+}
+
 // Finds the way of `auto`.
 TrainOptions choose_way(const LabelledItems& items, const TrainOptions& options, std::size_t folds,
                         const RunContext& run, std::vector<TrainOptions>& ways, std::optional<KeptChoice>& kept,
@@ -187,7 +197,11 @@ TrainOptions choose_way(const LabelledItems& items, const TrainOptions& options,
   if (folds < 2) return ways.front();
   kept.emplace(run, ways);
   fit.model.trials = kept->trials();
-  if (fit.model.trials.empty()) fit.model.trials = try_ways(items, ways, folds, run);
+  if (fit.model.trials.empty()) fit.model.trials = try_ways(items, ways, folds, run, deadline_of(options));
+  if (options.budget > 0.0 && fit.model.trials.size() < ways.size()) {
+    fit.warnings.push_back(
+        fmt::format("--budget {:.6g}: {} of {} ways were tried", options.budget, fit.model.trials.size(), ways.size()));
+  }
   kept->keep(fit.model.trials);
   return fit.model.trials.front().options;
 }
@@ -220,7 +234,8 @@ MultilabelFit train_grouped(const LabelledItems& items, const TrainOptions& opti
                             const RunContext& run) {
   MultilabelFit fit;
   TrainOptions chosen = options;
-  const bool holds_out = calibrate_too || options.method == Training::automatic;
+  const bool by_label = is_by_label(options.optimize);
+  const bool holds_out = calibrate_too || by_label || options.method == Training::automatic;
   const std::size_t folds = holds_out ? usable_folds(options.folds, items.rows(), fit.warnings) : options.folds;
   std::vector<TrainOptions> ways;
   std::optional<KeptChoice> kept;
@@ -252,11 +267,13 @@ MultilabelFit train_grouped(const LabelledItems& items, const TrainOptions& opti
   model.prior = learn_set_prior(index);
   learn(index, x, run, kept ? kept->fit_run() : run, fit);
   fit.log_likelihood = log_likelihood(model, index, x, run.threads);
-  if (!calibrate_too || folds < 2) {
-    model.calibration = seen_densities(model, x, run.threads);
-  } else {
+  if (by_label) model.thresholds.assign(items.labels.size(), 0.5);
+  if (!calibrate_too || folds < 2) model.calibration = seen_densities(model, x, run.threads);
+  if ((calibrate_too || by_label) && folds >= 2) {
     std::vector<double>().swap(prepared);  // the parts that are held out are prepared on their own
-    model.calibration = calibrate(held_out(items, chosen, folds, run));
+    const HeldOut unseen = held_out(items, chosen, folds, run);
+    if (calibrate_too) model.calibration = calibrate(unseen);
+    if (by_label) model.thresholds = best_thresholds(unseen.counts, options.optimize);
   }
   fit.items = items.rows();
   fit.label_sets = index.size();

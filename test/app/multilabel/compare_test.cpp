@@ -189,7 +189,7 @@ TEST_F(MultilabelCompare, WhatDoesNotGoTogether) {
       "it, as in cross/ml");
   expect_refused(with({"--compare", "new,cross,new"}), 2, "--compare: 'new' is named twice");
   expect_refused(with({"--compare", "cross/oaa"}), 2,
-                 "--compare: 'cross/oaa': decision 'oaa' is not one of {map, ml, hamming, one-against-all}");
+                 "--compare: 'cross/oaa': decision 'oaa' is not one of {map, ml, hamming, one-against-all, trained}");
   expect_refused(with({"--compare", "new/one-against-all"}), 2,
                  "--compare: 'new/one-against-all': one-against-all goes with cross and probabilistic training");
   expect_refused(with({"--compare", "lp-lda"}), 2,

@@ -144,6 +144,26 @@ TEST_F(PredictVerb, WithoutSourcesAllDecisionsWork) {
                  2, "--heuristic-error needs sources, which a model of --method powerset has not; leave it 0");
 }
 
+TEST_F(PredictVerb, SetsThatNoTrainingItemHasAreTold) {
+  folder.write("few.csv",
+               "x,y,a,b,c\n4,0,1,0,0\n5,1,1,0,0\n0,4,0,1,0\n1,5,0,1,0\n-4,-4,0,0,1\n-5,-3,0,0,1\n4,-4,1,0,1\n"
+               "-4,4,0,1,1\n3,0,1,0,0\n0,3,0,1,0\n");
+  ASSERT_EQ(run({"train", "@few.csv", "--label-count", "3", "--model", "@m.json", "--method", "log-linear", "--penalty",
+                 "0.001"})
+                .code,
+            0);
+  folder.write("new.csv", "x,y\n9,9\n4,0\n");
+  const Ran ran = run({"predict", "@new.csv", "--model", "@m.json", "--out", "@p.csv", "--json", "@p.json"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  expect_in(ran.out, {"1 with a label set that no training item has"});
+  const Value json = json_of("p.json");
+  EXPECT_TRUE(json.at("predictions").as_list()[0].at("novel").as_bool());
+  EXPECT_FALSE(json.at("predictions").as_list()[1].at("novel").as_bool());
+  expect_in(run({"predict", "@new.csv", "--model", "@m.json", "--out", "@p.csv", "--candidates", "observed"}).out,
+            {"probabilities were calibrated for --decision map among --candidates all; for --decision map among "
+             "--candidates observed they are only approximate"});
+}
+
 TEST_F(PredictVerb, AnOldModelDoesNotKnowMissingValues) {
   ASSERT_EQ(train({"--no-calibration"}).code, 0);
   Record record = read_record(folder / "m.json");
@@ -162,8 +182,9 @@ TEST_F(PredictVerb, OptionsThatAreMissingOrDoNotFit) {
   ASSERT_EQ(train({"--no-calibration"}).code, 0);
   expect_refused({"predict", "@test.csv", "--model", "@m.json", "--out", "@p.csv", "--heuristic-error", "0.05"}, 2,
                  "--heuristic-error needs --candidates all or degree:M; leave it 0 with observed");
-  expect_refused({"predict", "@test.csv", "--model", "@m.json", "--out", "@p.csv", "--candidates", "some"}, 2,
-                 "--candidates: 'some' is not known; 'observed', 'degree:M' with M of at least 1, or 'all' is allowed");
+  expect_refused(
+      {"predict", "@test.csv", "--model", "@m.json", "--out", "@p.csv", "--candidates", "some"}, 2,
+      "--candidates: 'some' is not known; 'auto', 'observed', 'degree:M' with M of at least 1, or 'all' is allowed");
 }
 
 }  // namespace

@@ -67,6 +67,19 @@ TEST(MultilabelTrainDocument, NamesWhatHasALabelSetOfItsOwn) {
   expect_in(multilabel_train_document({fit, "a.csv"}).text, {"label set"});
 }
 
+TEST(MultilabelTrainDocument, TellsWhatWasOptimised) {
+  MultilabelFit fit = two_sources();
+  TrainOptions way;
+  way.optimize = Optimize::micro_f1;
+  fit.model.trials = {{"first", way, 0.25, 0.1, 1.0, 0.0, 0.0, 0, 0.125},
+                      {"second", way, 0.2, 0.1, 1.0, -0.05, 0.01, 1, 0.5}};
+  const Document document = multilabel_train_document({fit, "d.csv"});
+  EXPECT_NE(document.text.find("rule: the least 1 - micro F1\n"), std::string::npos) << document.text;
+  EXPECT_NE(document.text.find("0.1250"), std::string::npos) << document.text;
+  EXPECT_EQ(document.json.at("choice_rule").as_text(), "the least 1 - micro F1");
+  EXPECT_EQ(document.json.at("trials").as_list()[1].at("loss").as_number(), 0.5);
+}
+
 TEST(MultilabelTrainDocument, TellsWeightsWhereThereAreNoSources) {
   MultilabelFit fit = two_sources();
   fit.model.options.method = Training::log_linear;

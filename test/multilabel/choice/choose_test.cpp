@@ -36,6 +36,49 @@ TEST(TryWays, FindsTheFamilyThatMadeTheItems) {
   EXPECT_NEAR(trials[1].behind, trials[1].error - trials[0].error, 1e-12);
 }
 
+// Where every item has a rare label with a small probability, whole sets and F1 want different ways and thresholds.
+TEST(TryWays, GoByTheMeasureThatIsAskedFor) {
+  const LabelledItems items = simulated(Family::gaussian, Combination::sum, 150, 21);
+  TrainOptions options;
+  std::vector<TrainOptions> ways(3, options);
+  ways[0].method = Training::cross;
+  ways[1].method = Training::logistic;
+  ways[2].prior_strength = 1.0;
+  for (const Optimize optimize :
+       {Optimize::exact_match, Optimize::log_loss, Optimize::hamming, Optimize::micro_f1, Optimize::macro_f1}) {
+    for (TrainOptions& way : ways) way.optimize = optimize;
+    const std::vector<Trial> trials = try_ways(items, ways, 3, {});
+    ASSERT_EQ(trials.size(), 3U);
+    for (const Trial& trial : trials) {
+      EXPECT_GT(trial.loss, 0.0);
+      if (optimize == Optimize::exact_match) {
+        EXPECT_EQ(trial.loss, trial.error);
+        continue;
+      }
+      EXPECT_GE(trial.loss, trials[0].loss);
+      EXPECT_TRUE(optimize != Optimize::log_loss || trial.loss == trial.log_loss);
+      // A wrong set has from one to all three labels wrong.
+      if (optimize == Optimize::hamming) {
+        EXPECT_LT(trial.loss, 1.5 * trial.error);
+        EXPECT_GT(trial.loss, 0.2 * trial.error);
+      }
+    }
+  }
+}
+
+TEST(TryWays, WithoutTimeOnlyTheFastestIsTried) {
+  const LabelledItems items = simulated(Family::gaussian, Combination::sum, 90, 8);
+  std::vector<TrainOptions> ways(4);
+  ways[0].kernel = 50;
+  ways[0].pca = 5;
+  ways[1].prior_strength = 1.0;
+  ways[2].method = Training::log_linear;
+  ways[3].method = Training::chain;
+  const std::vector<Trial> trials = try_ways(items, ways, 3, {}, {std::chrono::steady_clock::now()});
+  ASSERT_EQ(trials.size(), 1U);
+  EXPECT_EQ(trials[0].name, "log-linear penalty 0.1");
+}
+
 TEST(TryWays, LeavesOutWhatCannotBeFitted) {
   const LabelledItems items = simulated(Family::gaussian, Combination::sum, 90, 7);
   std::vector<TrainOptions> ways(2);
@@ -77,6 +120,24 @@ TEST(TryWays, NeedsAnItemAFold) {
   const LabelledItems items = simulated(Family::gaussian, Combination::sum, 4, 10);
   EXPECT_EQ(error_of([&] { try_ways(items, {TrainOptions{}}, 5, {}); }, ErrorKind::unanswerable),
             "--folds 5 is more than the 4 items; use fewer folds");
+}
+
+TEST(HeldOut, WhereNoOtherItemHasALabelNoneIsGiven) {
+  LabelledItems items = simulated(Family::gaussian, Combination::sum, 12, 11);
+  items.labels = {"only"};
+  items.sets = BitMatrix(12, 1);
+  items.sets.set(4, 0);
+  for (const Training method : {Training::deconvolution, Training::log_linear, Training::chain}) {
+    TrainOptions options;
+    options.method = method;
+    options.background = true;
+    options.prior_strength = 1.0;
+    options.optimize = Optimize::hamming;
+    const HeldOut seen = held_out(items, options, 3, {});
+    EXPECT_EQ(seen.right[4], 0);
+    EXPECT_EQ(seen.counts.there[0], 1.0);
+    EXPECT_EQ(seen.counts.right[0], 0.0);
+  }
 }
 
 TEST(HeldOut, ALabelOfOneItemCostsOnlyThatItem) {

@@ -145,8 +145,9 @@ void fill_measures(MultilabelEvaluateReport& report, const LabelledItems& items,
   }
 }
 
-void warn_of_calibration(const DecisionOptions& decide, std::vector<std::string>& warnings) {
-  if (std::string warning = calibration_warning(decide); !warning.empty()) warnings.push_back(std::move(warning));
+void warn_of_calibration(const DecisionOptions& decide, Training method, std::vector<std::string>& warnings) {
+  if (std::string warning = calibration_warning(decide, method); !warning.empty())
+    warnings.push_back(std::move(warning));
 }
 
 Attempt this_model(const BitMatrix& sets) {
@@ -181,7 +182,7 @@ MultilabelEvaluateReport evaluate_model(const EvaluateVerbOptions& options, cons
     decided.known[n] = find_set(observed, items.sets.row(n)) == no_set ? 0 : 1;
   }
   fill_measures(report, items, decided);
-  if (model.calibration.known()) warn_of_calibration(options.decide, report.warnings);
+  if (model.calibration.known()) warn_of_calibration(options.decide, model.options.method, report.warnings);
   if (options.reject_below > 0.0 && !model.calibration.known()) {
     report.warnings.push_back(uncalibrated_warning(options.model));
   }
@@ -245,7 +246,7 @@ MultilabelEvaluateReport cross_validate(const EvaluateVerbOptions& options, cons
   const FoldOptions fold{options.train, !options.no_calibration, decide};
   const Parts parts = stratified_parts(items.sets, folds, whole_seed(run.seed, Stream::multilabel_evaluation_folds));
   std::vector<Rival> rivals = rivals_of(options.compare, fold);
-  if (fold.calibrate) warn_of_calibration(options.decide, report.warnings);
+  if (fold.calibrate) warn_of_calibration(options.decide, options.train.method, report.warnings);
   about(file, [&] {
     Decided decided(items.rows(), items.labels.size());
     decide_by_folds(items, parts, fold, run, decided, report.warnings);

@@ -92,17 +92,22 @@ LabelledFile read_known(const std::vector<std::string>& labels, const std::vecto
 
 }  // namespace
 
-std::string calibration_warning(const DecisionOptions& options) {
-  const DecisionOptions calibrated;
-  if (options.decision == calibrated.decision && options.candidates == calibrated.candidates) return "";
+std::string calibration_warning(const DecisionOptions& options, Training method) {
+  const bool is_open = method == Training::log_linear;
+  const std::string own = is_open ? "all" : "observed";
+  const bool is_own = options.candidates == "auto" || options.candidates == own;
+  if ((options.decision == Decision::trained || options.decision == Decision::map) && is_own) return "";
   if (options.decision == Decision::one_against_all) {
     return "with --decision one-against-all the probability of a set is the product of those of its labels; it is not "
            "calibrated";
   }
   return fmt::format(
-      "probabilities were calibrated for --decision map among --candidates observed; for --decision {} among "
+      "probabilities were calibrated for --decision map among --candidates {}; for --decision {} among "
       "--candidates {} they are only approximate",
-      decision_words[static_cast<std::size_t>(options.decision)], options.candidates);
+      own,
+      decision_words[static_cast<std::size_t>(options.decision == Decision::trained ? Decision::map
+                                                                                    : options.decision)],
+      options.candidates == "auto" ? own : options.candidates);
 }
 
 GivenOptions given_options(const VerbContext& context) {

@@ -50,9 +50,9 @@ void visit_fields(V& v, ItemsFileOptions& o) {
 // and when an output would overwrite the .xml that is read beside the data where there is no --labels.
 ItemsFileOptions for_files(ItemsFileOptions options, const VerbContext& context);
 
-// Says that probabilities are less than calibrated ones when the decision is another than the one that
-// training calibrates, the likeliest of the observed sets; empty when it is that one.
-std::string calibration_warning(const DecisionOptions& options);
+// Says that probabilities are less than calibrated ones when the decision is another than the one that training
+// calibrates, the likeliest of the observed sets, or with log-linear training of all sets; empty when it is that one.
+std::string calibration_warning(const DecisionOptions& options, Training method);
 
 // Which training options were given, so that `auto` leaves them alone.
 GivenOptions given_options(const VerbContext& context);

@@ -90,6 +90,9 @@ std::string predict_text(const SetPredictions& predictions, const std::vector<st
   if (const std::size_t outliers = ones(predictions.outlier); outliers > 0) {
     text += fmt::format("; {} unlike the training items", outliers);
   }
+  if (const std::size_t novel = ones(predictions.novel); novel > 0) {
+    text += fmt::format("; {} with a label set that no training item has", novel);
+  }
   if (predictions.unproved > 0) {
     text += fmt::format("; {} not proved best (largest gap {:.3g})", predictions.unproved,
                         *std::max_element(predictions.gap.begin(), predictions.gap.end()));
@@ -130,6 +133,7 @@ Value predict_json(const NumberTable& features, const SetPredictions& prediction
                                 {"log_likelihood", predictions.log_likelihood[n]},
                                 {"outlier", predictions.outlier[n] != 0},
                                 {"rejected", predictions.rejected[n] != 0},
+                                {"novel", predictions.novel[n] != 0},
                                 {"gap", predictions.gap[n]}});
     Value::List ranked;
     for (const RankedSet& set : predictions.ranked[n]) {
@@ -163,7 +167,7 @@ Outcome run_predict(const PredictVerbOptions& options, VerbContext& context) {
                             ": the model does not know how likely its training items are, so that no item is told as "
                             "an outlier; train it again");
   }
-  if (const std::string warning = calibration_warning(options.choice.decide);
+  if (const std::string warning = calibration_warning(options.choice.decide, model.options.method);
       model.calibration.known() && !warning.empty()) {
     read.warnings.push_back(warning);
   }

@@ -62,16 +62,28 @@ Listing source_listing(const MultilabelModel& model, bool with_lists) {
   return listing;
 }
 
+// Of the column of what was optimised, where no other column has it.
+std::string optimized_title(const std::vector<Trial>& trials) {
+  const Optimize optimize = trials.empty() ? Optimize::exact_match : trials.front().options.optimize;
+  switch (optimize) {
+    case Optimize::hamming: return "Hamming loss";
+    case Optimize::micro_f1: return "1 - micro F1";
+    case Optimize::macro_f1: return "1 - macro F1";
+    default: return "";
+  }
+}
+
 Listing trial_listing(const std::vector<Trial>& trials) {
   Listing listing{{{"way", "way"},
                    {"error", "error_rate"},
                    {"", "standard_error"},
                    {"behind", "behind"},
                    {"+-", "behind_error"},
-                   {"log loss", "log_loss", 3}}};
+                   {"log loss", "log_loss", 3},
+                   {optimized_title(trials), "loss", 4}}};
   for (const Trial& trial : trials) {
-    listing.rows.push_back(
-        {describe(trial.options), trial.error, trial.standard_error, trial.behind, trial.behind_error, trial.log_loss});
+    listing.rows.push_back({describe(trial.options), trial.error, trial.standard_error, trial.behind,
+                            trial.behind_error, trial.log_loss, trial.loss});
   }
   return listing;
 }
@@ -95,8 +107,13 @@ std::string likelihood_text(const MultilabelFit& fit) {
   return text;
 }
 
-constexpr std::string_view choice_rule =
-    "the least log loss of the ways within a standard error of the least exact-match error";
+std::string choice_rule(const std::vector<Trial>& trials) {
+  const Optimize optimize = trials.front().options.optimize;
+  if (optimize == Optimize::exact_match) {
+    return "the least log loss of the ways within a standard error of the least exact-match error";
+  }
+  return optimize == Optimize::log_loss ? "the least log loss" : "the least " + optimized_title(trials);
+}
 
 // What `auto` chose, by what rule, and by how much. The next may have a smaller error: the rule is another.
 std::string choice_sentence(const std::vector<Trial>& trials) {
@@ -115,7 +132,7 @@ void say_fit(Document& document, const MultilabelFit& fit, const Table& sources,
       fmt::format("{} items, {} features, {} labels in {} different sets\n{}\n", fit.items, model.preparation.inputs(),
                   model.all_labels().size(), fit.label_sets, describe(model.options));
   if (!model.trials.empty()) {
-    document.text += fmt::format("{}\nrule: {}\n", choice_sentence(model.trials), choice_rule);
+    document.text += fmt::format("{}\nrule: {}\n", choice_sentence(model.trials), choice_rule(model.trials));
   }
   if (!fit.summary.objective.empty()) {
     document.text += fmt::format("{} after {}, {}\n", name_of(fit.summary.stop),
@@ -140,7 +157,7 @@ Value json_of(const MultilabelTrainReport& report, const Listing& sources, const
                         {"options", std::move(options)},
                         {model.linear ? "linear" : "sources", sources.json()},
                         {"trials", trials.json()},
-                        {"choice_rule", model.trials.empty() ? Value() : Value(choice_rule)},
+                        {"choice_rule", model.trials.empty() ? Value() : Value(choice_rule(model.trials))},
                         {"log_likelihood", fit.log_likelihood ? Value(*fit.log_likelihood) : Value()},
                         {"objective", fit.summary.objective.empty() ? Value() : Value(fit.summary.objective.back())},
                         {"iterations", fit.summary.iterations()},
@@ -194,7 +211,7 @@ void add_choice(Document& document, const std::vector<Trial>& trials) {
       capitalized(fmt::format(
           "{}. The rule: {}. Errors are of items that the model had not seen, inside the training items; standard "
           "errors are over items.",
-          choice_sentence(trials), choice_rule)));
+          choice_sentence(trials), choice_rule(trials))));
   Bars bars;
   bars.name_title = "way";
   bars.value_title = "exact-match error";

@@ -36,6 +36,26 @@ std::vector<std::uint32_t> sample_of(const BitMatrix& all, Seed seed) {
   return rows;
 }
 
+// Labels that are wrong at 1/2, of all labels of all items.
+double hamming_loss(const ThresholdCounts& counts, double items) {
+  constexpr std::size_t half = threshold_steps / 2;
+  double wrong = 0.0;
+  for (std::size_t k = 0; k < counts.labels; ++k) {
+    const std::size_t at = k * threshold_steps + half;
+    wrong += counts.given[at] + counts.there[k] - 2.0 * counts.right[at];
+  }
+  return wrong / (items * static_cast<double>(std::max<std::size_t>(counts.labels, 1)));
+}
+
+double loss_of(const Trial& trial, Optimize optimize, const HeldOutItems& seen) {
+  switch (optimize) {
+    case Optimize::exact_match: return trial.error;
+    case Optimize::log_loss: return trial.log_loss;
+    case Optimize::hamming: return hamming_loss(seen.counts, static_cast<double>(seen.right.size()));
+    default: return f1_loss(seen.counts, optimize);
+  }
+}
+
 Trial trial_of(const TrainOptions& way, const HeldOutItems& seen) {
   Trial trial;
   trial.name = name_of_way(way);
@@ -48,6 +68,7 @@ Trial trial_of(const TrainOptions& way, const HeldOutItems& seen) {
   // A set that the training items of a fold lack costs as much as one seen half a time.
   const double worst = std::log(2.0 * items);
   for (const double log_true : seen.log_true) trial.log_loss += std::min(-log_true, worst) / items;
+  trial.loss = loss_of(trial, way.optimize, seen);
   return trial;
 }
 
@@ -68,11 +89,12 @@ std::pair<double, double> paired(const HeldOutItems& a, const HeldOutItems& b) {
 }  // namespace
 
 std::vector<Trial> try_ways(const LabelledItems& items, const std::vector<TrainOptions>& ways, std::size_t folds,
-                            const RunContext& run) {
+                            const RunContext& run, const Deadline& deadline) {
   const std::vector<std::uint32_t> sample = sample_of(items.sets, drawn_seed(run.seed, Stream::multilabel_sample));
   const Parts parts =
       equal_parts(items.sets.rows_of(sample), folds, drawn_seed(run.seed, Stream::multilabel_trial_folds));
-  const std::vector<HeldOutItems> seen = predict_held_out(items, sample, ways, parts, "trying ways to train", run);
+  const std::vector<HeldOutItems> seen =
+      predict_held_out(items, sample, ways, parts, "trying ways to train", run, deadline);
   std::vector<Trial> trials(ways.size());
   std::vector<std::size_t> order;
   for (std::size_t w = 0; w < ways.size(); ++w) {
@@ -86,10 +108,12 @@ std::vector<Trial> try_ways(const LabelledItems& items, const std::vector<TrainO
                                       ", fails in a part of them: " + seen[0].reason);
   }
   std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return trials[a].error < trials[b].error; });
+                   [&](std::size_t a, std::size_t b) { return trials[a].loss < trials[b].loss; });
   const std::size_t least = order.front();
   std::size_t chosen = least;
+  const bool is_by_error = ways.front().optimize == Optimize::exact_match;
   for (const std::size_t w : order) {
+    if (!is_by_error) break;
     const auto [behind, error] = paired(seen[w], seen[least]);
     if (behind <= error && trials[w].log_loss < trials[chosen].log_loss) chosen = w;
   }
@@ -117,7 +141,8 @@ HeldOut held_out(const LabelledItems& items, const TrainOptions& options, std::s
   }
   // Without sources nothing says how likely an item itself is.
   if (!has_sources(options.method)) seen[0].log_evidence.clear();
-  return {std::move(seen[0].posterior), std::move(seen[0].right), std::move(seen[0].log_evidence)};
+  return {std::move(seen[0].posterior), std::move(seen[0].right), std::move(seen[0].log_evidence),
+          std::move(seen[0].counts)};
 }
 
 }  // namespace motet::multilabel

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <mutex>
 #include <optional>
 #include <tuple>
 
@@ -11,6 +12,7 @@
 #include "motet/data/views.h"
 #include "motet/engine/cross_fit.h"
 #include "motet/multilabel/linear/linear_fit.h"
+#include "motet/multilabel/linear/open_sets.h"
 #include "motet/multilabel/model.h"
 #include "motet/multilabel/set_prior.h"
 #include "motet/multilabel/sources/fit_sources.h"
@@ -38,8 +40,9 @@ bool same_features(const TrainOptions& a, const TrainOptions& b) {
          (a.pca > 0) == (b.pca > 0);
 }
 
-// Numbers of ways with the same preparation up to the number of components. Kernels take longest and come first.
-std::vector<std::vector<std::size_t>> groups_of(std::span<const TrainOptions> ways) {
+// Numbers of ways with the same preparation up to the number of components. Kernels take longest and come first, or
+// last where time may run out; then those without sources, which are the fastest, come first.
+std::vector<std::vector<std::size_t>> groups_of(std::span<const TrainOptions> ways, bool is_limited) {
   std::vector<std::vector<std::size_t>> groups;
   for (std::size_t w = 0; w < ways.size(); ++w) {
     const auto found = std::find_if(groups.begin(), groups.end(),
@@ -52,6 +55,19 @@ std::vector<std::vector<std::size_t>> groups_of(std::span<const TrainOptions> wa
   }
   std::stable_sort(groups.begin(), groups.end(),
                    [&](const auto& a, const auto& b) { return ways[a[0]].kernel > ways[b[0]].kernel; });
+  if (!is_limited) return groups;
+  const auto has_fast = [&](const std::vector<std::size_t>& group) {
+    return ways[group[0]].kernel == 0 && ways[group[0]].pca == 0 &&
+           std::any_of(group.begin(), group.end(), [&](std::size_t w) { return !has_sources(ways[w].method); });
+  };
+  for (auto& group : groups) {
+    std::stable_sort(group.begin(), group.end(), [&](std::size_t a, std::size_t b) {
+      return has_sources(ways[a].method) < has_sources(ways[b].method);
+    });
+  }
+  std::stable_sort(groups.begin(), groups.end(), [&](const auto& a, const auto& b) {
+    return std::make_pair(ways[a[0]].kernel, !has_fast(a)) < std::make_pair(ways[b[0]].kernel, !has_fast(b));
+  });
   return groups;
 }
 
@@ -67,10 +83,14 @@ std::vector<double> first_columns(std::span<const double> x, std::size_t columns
 
 // One part as its models see it.
 struct Fold {
+  BitMatrix learnt_truth;                   // unseen items x labels of the index
+  std::vector<std::uint8_t> is_learnt;      // an unseen item has no other labels
   std::vector<std::uint32_t> seen, unseen;  // rows of the items
   LabelSetIndex index;                      // of the seen, labels that they have
   LabelSetPrior prior;
-  std::vector<std::size_t> truth;  // number of an unseen item's set among the index, or no_set
+  std::vector<std::uint32_t> labels;  // of all labels, those that the index has
+  std::vector<double> labels_of;      // unseen items x all labels: 1 where it is there
+  std::vector<std::size_t> truth;     // number of an unseen item's set among the index, or no_set
 };
 
 Fold make_fold(const LabelledItems& items, Rows rows, const HeldOutPart& part) {
@@ -80,11 +100,19 @@ Fold make_fold(const LabelledItems& items, Rows rows, const HeldOutPart& part) {
   fold.index = index_label_sets(items.sets, fold.seen);
   for (const std::uint32_t n : fold.unseen) fold.truth.push_back(find_set(fold.index.sets, items.sets.row(n)));
   const BitMatrix by_label = fold.index.sets.transposed();
-  std::vector<std::uint32_t> labels;
   for (std::uint32_t k = 0; k < by_label.rows(); ++k) {
-    if (by_label.count(k) > 0) labels.push_back(k);
+    if (by_label.count(k) > 0) fold.labels.push_back(k);
   }
-  fold.index.sets = fold.index.sets.columns_of(labels);
+  fold.labels_of.assign(fold.unseen.size() * by_label.rows(), 0.0);
+  for (std::size_t i = 0; i < fold.unseen.size(); ++i) {
+    for_each_bit(items.sets.row(fold.unseen[i]), [&](std::size_t k) { fold.labels_of[i * by_label.rows() + k] = 1.0; });
+  }
+  fold.index.sets = fold.index.sets.columns_of(fold.labels);
+  const BitMatrix asked = items.sets.rows_of(fold.unseen);
+  fold.learnt_truth = asked.columns_of(fold.labels);
+  for (std::size_t i = 0; i < asked.rows(); ++i) {
+    fold.is_learnt.push_back(asked.count(i) == fold.learnt_truth.count(i) ? 1 : 0);
+  }
   fold.prior = learn_set_prior(fold.index);
   return fold;
 }
@@ -99,9 +127,9 @@ LabelSetIndex by_places(LabelSetIndex index) {
 }
 
 // What a way says about unseen items from `first` on: whether the likeliest set is right, its posterior, log posterior
-// of the true set, log p(x).
+// of the true set, log p(x). `counts`, of all labels: how often each is given; may be null.
 void decide(const Fold& fold, std::span<const double> log_prior, std::size_t first, std::span<const double> densities,
-            std::vector<double>& numbers) {
+            std::vector<double>& numbers, ThresholdCounts* counts) {
   const std::size_t sets = fold.index.size();
   std::vector<double> joint(sets);
   for (std::size_t n = 0; n < densities.size() / sets; ++n) {
@@ -115,14 +143,49 @@ void decide(const Fold& fold, std::span<const double> log_prior, std::size_t fir
     const std::size_t truth = fold.truth[first + n];
     numbers.insert(numbers.end(), {best == truth ? 1.0 : 0.0, std::exp(joint[best] - total),
                                    truth == no_set ? -infinity : joint[truth] - total, possible ? total : -infinity});
+    if (counts == nullptr) continue;
+    std::vector<double> marginal(counts->labels, 0.0);
+    for (std::size_t j = 0; j < sets; ++j) {
+      const double p = std::exp(joint[j] - total);
+      for_each_bit(fold.index.sets.row(j), [&](std::size_t k) { marginal[fold.labels[k]] += p; });
+    }
+    counts->add(marginal, std::span(fold.labels_of).subspan((first + n) * counts->labels, counts->labels));
   }
 }
 
-// What a way said about the unseen items, from the front of the numbers of a task: whether it was fitted, and four
-// per item. False when it was not.
-bool take_way(std::span<const double>& numbers, Rows unseen, HeldOutItems& said) {
+// The same of a log-linear way, among all sets: its lines z say what the sets of training items do not.
+void decide_open(const Fold& fold, const OpenSets& open, std::size_t first, std::span<const double> z,
+                 std::vector<double>& numbers, ThresholdCounts* counts) {
+  const std::size_t labels = fold.index.sets.columns();
+  for (std::size_t n = 0; n < z.size() / labels; ++n) {
+    const std::span<const double> own = z.subspan(n * labels, labels);
+    const OpenItem item = open.of(own);
+    const std::span<const std::uint64_t> truth = fold.learnt_truth.row(first + n);
+    const auto best_seen = std::max_element(item.observed.begin(), item.observed.end());
+    const auto best_new = std::max_element(item.log_joint.begin(), item.log_joint.end());
+    const bool is_new = best_new != item.log_joint.end() && *best_new > *best_seen;
+    const auto chosen = is_new ? item.unseen.row(static_cast<std::size_t>(best_new - item.log_joint.begin()))
+                               : fold.index.sets.row(static_cast<std::size_t>(best_seen - item.observed.begin()));
+    const bool can_be = fold.is_learnt[first + n] != 0;  // with labels that the training items have
+    const bool is_right = can_be && std::equal(truth.begin(), truth.end(), chosen.begin());
+    const double joint = is_new ? *best_new : *best_seen;
+    numbers.insert(numbers.end(), {is_right ? 1.0 : 0.0, std::exp(joint - item.log_sum),
+                                   can_be ? open.log_joint(own, truth) - item.log_sum : -infinity, item.log_sum});
+    if (counts == nullptr) continue;
+    const std::vector<double> told = open.marginals(own, item);
+    std::vector<double> marginal(counts->labels, 0.0);
+    for (std::size_t k = 0; k < labels; ++k) marginal[fold.labels[k]] = told[k];
+    counts->add(marginal, std::span(fold.labels_of).subspan((first + n) * counts->labels, counts->labels));
+  }
+}
+
+// What a way said about the unseen items, from the front of the numbers of a task: whether it was fitted, four numbers
+// per item, and where labels count the counts of thresholds. False when it was not.
+bool take_way(std::span<const double>& numbers, Rows unseen, HeldOutItems& said, std::mutex& adding) {
   const bool fitted = !numbers.empty() && numbers[0] != 0.0;
-  const std::size_t size = 1 + (fitted ? 4 * unseen.size() : 0);
+  const std::size_t labels = said.counts.labels;
+  const std::size_t cells = labels * threshold_steps;
+  const std::size_t size = 1 + (fitted ? 4 * unseen.size() + 2 * cells + labels : 0);
   if (numbers.size() < size) fail(ErrorKind::bad_data, "the checkpoint is damaged; start without --resume");
   for (std::size_t i = 0; fitted && i < unseen.size(); ++i) {
     const std::size_t n = unseen[i];
@@ -130,6 +193,15 @@ bool take_way(std::span<const double>& numbers, Rows unseen, HeldOutItems& said)
     said.posterior[n] = numbers[2 + 4 * i];
     said.log_true[n] = numbers[3 + 4 * i];
     said.log_evidence[n] = numbers[4 + 4 * i];
+  }
+  if (fitted) {
+    const std::lock_guard<std::mutex> lock(adding);
+    ThresholdCounts own(labels);
+    const auto from = numbers.begin() + static_cast<std::ptrdiff_t>(1 + 4 * unseen.size());
+    std::copy_n(from, cells, own.given.begin());
+    std::copy_n(from + static_cast<std::ptrdiff_t>(cells), cells, own.right.begin());
+    std::copy_n(from + static_cast<std::ptrdiff_t>(2 * cells), labels, own.there.begin());
+    said.counts.add(own);
   }
   numbers = numbers.subspan(size);
   return fitted;
@@ -150,6 +222,8 @@ class FoldFits {
   }
 
   void run_way(TrainOptions way, std::vector<double>& numbers) {
+    if (fold_.labels.empty()) return say_nothing(is_by_label(way.optimize) ? items_.labels.size() : 0, numbers);
+    ThresholdCounts counts(is_by_label(way.optimize) ? items_.labels.size() : 0);
     const std::size_t dimensions = way.pca > 0 ? std::min(way.pca, columns_) : columns_;
     way.tolerance = std::max(way.tolerance, trial_tolerance);
     way.max_iterations = std::min(way.max_iterations, trial_iterations);
@@ -163,13 +237,39 @@ class FoldFits {
       model.linear = fit_linear(fold_.index, seen(dimensions), dimensions, way, run_).weights;
     }
     const std::vector<double> log_prior = log_observed_priors(model);
+    std::optional<OpenSets> open;
+    if (way.method == Training::log_linear) open.emplace(model.prior, no_set);
     for (std::size_t begin = 0; begin < fold_.unseen.size(); begin += asked_together) {
       const std::vector<double> asked = unseen(begin, dimensions);
-      decide(fold_, log_prior, begin, log_densities(model, fold_.index.sets, asked, run_.threads), numbers);
+      if (open) {
+        decide_open(fold_, *open, begin, line_scores(*model.linear, asked, run_.threads), numbers,
+                    counts.labels > 0 ? &counts : nullptr);
+        continue;
+      }
+      decide(fold_, log_prior, begin, log_densities(model, fold_.index.sets, asked, run_.threads), numbers,
+             counts.labels > 0 ? &counts : nullptr);
+    }
+    for (const std::vector<double>* part : {&counts.given, &counts.right, &counts.there}) {
+      numbers.insert(numbers.end(), part->begin(), part->end());
     }
   }
 
  private:
+  // No seen item has a label: none is given to any other.
+  void say_nothing(std::size_t counted_labels, std::vector<double>& numbers) const {
+    for (const std::uint8_t has_none : fold_.is_learnt) {
+      numbers.insert(numbers.end(), {has_none != 0 ? 1.0 : 0.0, 1.0, has_none != 0 ? 0.0 : -infinity, -infinity});
+    }
+    ThresholdCounts counts(counted_labels);
+    const std::vector<double> nothing(counted_labels, 0.0);
+    for (std::size_t n = 0; counted_labels > 0 && n < fold_.unseen.size(); ++n) {
+      counts.add(nothing, std::span(fold_.labels_of).subspan(n * counted_labels, counted_labels));
+    }
+    for (const std::vector<double>* part : {&counts.given, &counts.right, &counts.there}) {
+      numbers.insert(numbers.end(), part->begin(), part->end());
+    }
+  }
+
   void copy_seen() {
     seen_ = prepare(preparation_, items_.features, fold_.seen, run_.threads);
     fold_.index = by_places(std::move(fold_.index));
@@ -248,9 +348,16 @@ std::size_t fits_at_a_time(const LabelledItems& items, Rows rows, std::span<cons
 class HeldOutPass {
  public:
   HeldOutPass(const LabelledItems& items, Rows rows, std::span<const TrainOptions> ways, std::size_t parts,
-              std::string_view stage)
-      : items_(items), rows_(rows), ways_(ways), stage_(stage), result_(ways.size()), failed_(ways.size()) {
+              std::string_view stage, const Deadline& deadline)
+      : items_(items),
+        rows_(rows),
+        ways_(ways),
+        stage_(stage),
+        deadline_(deadline),
+        result_(ways.size()),
+        failed_(ways.size()) {
     for (HeldOutItems& out : result_) {
+      if (!ways.empty() && is_by_label(ways[0].optimize)) out.counts = ThresholdCounts(items.labels.size());
       out.right.resize(rows.size());
       for (std::vector<double>* numbers : {&out.posterior, &out.log_true, &out.log_evidence}) {
         numbers->resize(rows.size());
@@ -272,6 +379,11 @@ class HeldOutPass {
     for (const std::size_t w : groups_[part.round]) {
       const std::size_t before = numbers.size();
       numbers.push_back(1.0);
+      if (w != groups_[0][0] && deadline_.is_over()) {
+        failed_[w][part.part] = "no time was left for it";
+        numbers[before] = 0.0;
+        continue;
+      }
       try {
         if (!fits) fits.emplace(items_, make_fold(items_, rows_, part), ways_[w], run);
         fits->run_way(ways_[w], numbers);
@@ -289,7 +401,7 @@ class HeldOutPass {
 
   void take(const HeldOutPart& part, std::span<const double> numbers) {
     for (const std::size_t w : groups_[part.round]) {
-      if (take_way(numbers, part.unseen, result_[w])) continue;
+      if (take_way(numbers, part.unseen, result_[w], adding_)) continue;
       std::string& reason = failed_[w][part.part];
       if (reason.empty()) reason = "it did so before the interruption";
     }
@@ -310,16 +422,19 @@ class HeldOutPass {
   Rows rows_;
   std::span<const TrainOptions> ways_;
   std::string_view stage_;
+  Deadline deadline_;
+  std::mutex adding_;
   std::vector<HeldOutItems> result_;
   std::vector<std::vector<std::string>> failed_;  // why, by way and part: a place for each, so that threads do not meet
-  std::vector<std::vector<std::size_t>> groups_ = groups_of(ways_);
+  std::vector<std::vector<std::size_t>> groups_ = groups_of(ways_, deadline_.at.has_value());
 };
 
 }  // namespace
 
 std::vector<HeldOutItems> predict_held_out(const LabelledItems& items, Rows rows, std::span<const TrainOptions> ways,
-                                           const Parts& parts, std::string_view stage, const RunContext& run) {
-  HeldOutPass pass(items, rows, ways, parts.count, stage);
+                                           const Parts& parts, std::string_view stage, const RunContext& run,
+                                           const Deadline& deadline) {
+  HeldOutPass pass(items, rows, ways, parts.count, stage, deadline);
   KeptTasks kept(run, stage);
   cross_fit(
       parts, {stage, "fits", pass.rounds(), fits_at_a_time(items, rows, ways)}, run, kept, 0,

@@ -7,7 +7,7 @@ namespace motet::multilabel {
 namespace {
 
 constexpr std::string_view stage = "chosen way";
-constexpr std::size_t numbers_a_trial = 6;
+constexpr std::size_t numbers_a_trial = 7;
 
 // Where the state of the fit begins, behind the trials.
 std::size_t head_size(const Checkpoint& kept) {
@@ -33,7 +33,8 @@ std::vector<Trial> KeptChoice::trials() const {
       fail(ErrorKind::bad_data, "the checkpoint is damaged; start without --resume");
     }
     const auto way = static_cast<std::size_t>(number[0]);
-    result.push_back({name_of_way(ways_[way]), ways_[way], number[1], number[2], number[3], number[4], number[5], way});
+    result.push_back(
+        {name_of_way(ways_[way]), ways_[way], number[1], number[2], number[3], number[4], number[5], way, number[6]});
   }
   return result;
 }
@@ -42,7 +43,7 @@ void KeptChoice::keep(const std::vector<Trial>& trials) {
   head_ = {static_cast<double>(trials.size())};
   for (const Trial& trial : trials) {
     head_.insert(head_.end(), {static_cast<double>(trial.way), trial.error, trial.standard_error, trial.log_loss,
-                               trial.behind, trial.behind_error});
+                               trial.behind, trial.behind_error, trial.loss});
   }
   if (run_.save && kept_ == nullptr) run_.save({std::string(stage), 0, head_, {}, true});
 }

@@ -33,10 +33,11 @@ class LinearProblem {
         threads_(threads.here()) {
     members_ = RowMatrix::Zero(at(index.size()), at(columns_));
     for (std::size_t l = 0; l < index.size(); ++l) {
-      if (method_ == Training::powerset)
+      if (method_ == Training::powerset) {
         members_(at(l), at(l)) = 1.0;
-      else
+      } else {
         for_each_bit(index.sets.row(l), [&](std::size_t k) { members_(at(l), at(k)) = 1.0; });
+      }
       log_share_.push_back(std::log(static_cast<double>(index.count(l)) / static_cast<double>(rows_)));
     }
     leaf_rows_ = std::max(least_leaf_rows, (rows_ + most_leaves - 1) / most_leaves);

@@ -81,6 +81,21 @@ std::vector<double> set_scores(const LinearWeights& weights, Training method, co
   return result;
 }
 
+std::vector<double> line_scores(const LinearWeights& weights, std::span<const double> x, Threads threads) {
+  const std::size_t rows = weights.dimensions == 0 ? 0 : x.size() / weights.dimensions;
+  const RowMatrixView w(weights.weights.data(), at(weights.dimensions + 1), at(weights.rows));
+  std::vector<double> result(rows * weights.rows);
+  for_each_task((rows + scored_together - 1) / scored_together, threads, [&](std::size_t task) {
+    const std::size_t begin = task * scored_together;
+    const std::size_t end = std::min(rows, begin + scored_together);
+    Eigen::Map<RowMatrix> z(result.data() + begin * weights.rows, at(end - begin), at(weights.rows));
+    z.noalias() = RowMatrixView(x.data() + begin * weights.dimensions, at(end - begin), at(weights.dimensions)) *
+                  w.topRows(at(weights.dimensions));
+    z.rowwise() += w.row(at(weights.dimensions));
+  });
+  return result;
+}
+
 Value to_value(const LinearWeights& weights) {
   Value fields = Value::object(
       {{"rows", weights.rows}, {"dimensions", weights.dimensions}, {"weights", Value::list_of(weights.weights)}});

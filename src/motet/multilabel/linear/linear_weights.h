@@ -29,6 +29,9 @@ struct LinearWeights {
   bool operator==(const LinearWeights&) const = default;
 };
 
+// z: rows of x times rows of the weights.
+std::vector<double> line_scores(const LinearWeights& weights, std::span<const double> x, Threads threads);
+
 // Of trainings that know no sources, and what they say of sets; `observed` are the sets of the training items. Rows of
 // x times sets. A set that `powerset` has not observed has -inf.
 std::vector<double> set_scores(const LinearWeights& weights, Training method, const BitMatrix& observed,

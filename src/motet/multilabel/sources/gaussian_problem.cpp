@@ -17,6 +17,8 @@ namespace {
 
 // A variance inside label sets below this share of the variance of all items is rounding.
 constexpr double least_class_share = 1e-12;
+// A variance of all items below this share of the squared mean is rounding too: the feature is constant.
+constexpr double least_total_share = 1e-26;
 constexpr double floor_share = 1e-6;   // what it becomes when covariances are shrunk
 constexpr double least_pivot = 1e-12;  // of a correlation matrix that still can be inverted
 
@@ -57,7 +59,9 @@ struct Residual {
   const RowMatrix& means;
 };
 
-std::vector<double> total_variance(const SetStatistics& statistics) {
+// `rounding` becomes what of a variance is nothing but that, one per dimension.
+std::vector<double> total_variance(const SetStatistics& statistics, std::vector<double>& rounding) {
+  rounding.resize(statistics.dimensions);
   const std::size_t dimensions = statistics.dimensions;
   std::vector<double> mean(dimensions, 0.0);
   std::vector<double> total(dimensions, 0.0);
@@ -74,6 +78,10 @@ std::vector<double> total_variance(const SetStatistics& statistics) {
       const double scatter = statistics.full ? statistics.scatter[place * dimensions + d] : statistics.scatter[place];
       total[d] += (scatter + statistics.count[l] * away * away) / items;
     }
+  }
+  for (std::size_t d = 0; d < dimensions; ++d) {
+    rounding[d] = least_total_share * mean[d] * mean[d];
+    if (total[d] <= rounding[d]) total[d] = 0.0;
   }
   return total;
 }
@@ -117,7 +125,7 @@ void mend_variances(PooledFit& pooled, std::size_t dimensions, bool strict) {
   std::vector<std::size_t> bad;
   for (std::size_t d = 0; d < dimensions; ++d) {
     const double variance = variance_at(pooled.covariance, dimensions, d);
-    if (variance > least_class_share * pooled.total[d] && variance > 0.0) {
+    if (variance > std::max(least_class_share * pooled.total[d], pooled.rounding[d]) && variance > 0.0) {
       sum += variance;
       varying += 1.0;
     } else {
@@ -328,7 +336,7 @@ PooledFit pooled_fit(const SetStatistics& statistics, const SetDesign& design, d
   const Residual residual{statistics, design, means};
   PooledFit fit;
   fit.means.assign(means.data(), means.data() + means.size());
-  fit.total = total_variance(statistics);
+  fit.total = total_variance(statistics, fit.rounding);
   const double taught = statistics.total() + mean_strength * static_cast<double>(design.sources);
   if (statistics.full || !within.empty()) {
     // Residuals as rows, so that their scatter is one product.

@@ -47,7 +47,8 @@ struct GaussianProblem {
 struct PooledFit {
   std::vector<double> means;       // sources x D
   std::vector<double> covariance;  // sum_L R_L / (q_L N), D x D or D
-  std::vector<double> total;       // D: variance of the items
+  std::vector<double> total;       // D: variance of the items; 0 where it is rounding
+  std::vector<double> rounding;    // D: a variance that is nothing else
   double strength = 0.0;           // pseudo-items that the spread between sources' variances suggests
 };
 // `q_is_one`: all spread is noise, the same in every set. `within` is sum_L scatter_L / q_L (D x D), for
