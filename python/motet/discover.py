@@ -11,7 +11,7 @@ from . import _core
 from ._base import Estimator
 from ._check import array_of, column_names, names_in
 from ._errors import fail
-from ._options import documented, options_of, with_options
+from ._options import options_of, with_options
 from ._page import Bars, Told
 from ._votes import is_missing
 from .audio import Features
@@ -267,4 +267,4 @@ def simulate(X: Any, truth: Iterable[Any], background: Any = None, most: int | N
     return {"found": found, "questions": asked, "search": search}
 
 
-__all__ = ["Discovery", "Guarantee", "Question", "Segment", "documented", "simulate"]
+__all__ = ["Discovery", "Guarantee", "Question", "Segment", "simulate"]

@@ -181,6 +181,8 @@ class RoleMiner(Estimator):
         self.users_, self.permissions_ = users, permissions
         self._take(found)
         self._held = (numbers, starts)
+        if isinstance(self.n_roles, (range, list, tuple)) and rules[0]:  # type: ignore[attr-defined]
+            self.warnings_.append("the number of roles was chosen without regard to never_share_role")
         self.model_ = found["model"]
         return self
 

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from . import _core
-from ._base import Estimator
+from ._base import Estimator, seed_of
 from ._check import check_length, features_at_fit, features_at_use, take_columns
 from ._errors import fail, in_python
 from ._options import Option, options_of, with_options
@@ -176,16 +176,19 @@ class TemporalMixture(Estimator):
     def sample(self, n_samples: int = 1) -> tuple[Any, Any]:
         """(rows, states) drawn from the model: of method='hmm' a chain, else each row by itself."""
         model = self._fitted()
-        rng = np.random.RandomState(self.random_state) if not hasattr(self.random_state, "randint") else self.random_state  # type: ignore[attr-defined]
+        if self.means_.shape[1] != self.n_features_in_:
+            raise fail("stack: a model of several rows side by side cannot be drawn from", "stack", "usage")
+        state = self.random_state  # type: ignore[attr-defined]
+        rng = state if isinstance(state, np.random.RandomState) else np.random.RandomState(seed_of(state))
         states = np.empty(n_samples, np.int64)
         for row in range(n_samples):
             shares = self.weights_ if self.transmat_ is None else self.startprob_ if row == 0 else self.transmat_[states[row - 1]]
             states[row] = rng.choice(len(shares), p=shares / shares.sum())
         rows = np.empty((n_samples, self.means_.shape[1]))
-        for row, state in enumerate(states):
-            drawn = rng.multivariate_normal(np.zeros(rows.shape[1]), self.covariances_[state])
-            degrees = model.degrees(int(state))
-            rows[row] = self.means_[state] + drawn / (np.sqrt(rng.chisquare(degrees) / degrees) if degrees > 0 else 1.0)
+        for row, number in enumerate(states):
+            drawn = rng.multivariate_normal(np.zeros(rows.shape[1]), self.covariances_[number])
+            degrees = model.degrees(int(number))
+            rows[row] = self.means_[number] + drawn / (np.sqrt(rng.chisquare(degrees) / degrees) if degrees > 0 else 1.0)
         return rows, states
 
     def _take(self, model: Any) -> None:

@@ -143,6 +143,10 @@ def test_a_range_of_roles_and_rules_are_those_of_the_command_line(access: Any, s
     assert kept.model_.text() == (tmp_path / "k.json").read_bytes()
     assert kept.roles_[0].name == "old" and kept.roles_[0].permissions == [a, c]
     assert not (kept.components_[:, 0] & kept.components_[:, 1]).any()
+    chosen = RoleMiner(range(2, 4)).fit(access, never_share_role=[(a, b)])
+    assert chosen.warnings_[-1] == "the number of roles was chosen without regard to never_share_role"
+    with pytest.raises(ValueError, match="^constraints and kept roles work with method='mac' or sac only$"):
+        RoleMiner(2, method="dbps").fit(access, never_share_role=[(a, b)])
 
 
 @pytest.mark.parametrize("options", [{"radius": 3}, {"method": "hmm"}, {"covariance": "tied"}, {"emission": "student-t"}])
@@ -285,6 +289,8 @@ def test_a_mixture_in_the_manner_of_others() -> None:
     assert still.score(X) == pytest.approx(other.score(X), abs=1e-3)
     order = np.argsort(other.means_[:, 0])
     assert np.allclose(still.means_[np.argsort(still.means_[:, 0])], other.means_[order], atol=0.05)
+    with pytest.raises(ValueError, match="^stack: a model of several rows side by side cannot be drawn from$"):
+        TemporalMixture(2, stack=1).fit(X).sample(1)
     with pytest.raises(ValueError, match="not fitted yet"):
         planted.sample(1)
 

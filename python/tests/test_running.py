@@ -123,7 +123,8 @@ def kilobytes(fits):
             once()
         except ValueError:
             assert sys.argv[1] == "wrong"
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with open("/proc/self/statm") as file:  # what is there now: the largest of all times would be that of who started us
+        return int(file.read().split()[1]) * resource.getpagesize() // 1024
 
 first = kilobytes(200)
 print(kilobytes(1000) - first)

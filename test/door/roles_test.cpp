@@ -87,6 +87,12 @@ TEST_F(RolesDoor, RulesReachTheFit) {
   const auto usage = [&](const Rules& wrong) {
     return folder.error_of([&] { mine(access, 4, {}, {}, {}, wrong); }, ErrorKind::usage);
   };
+  EXPECT_EQ(folder.error_of(
+                [&] {
+                  mine(access, 4, {{"method", "dbps"}}, {}, {}, rules);
+                },
+                ErrorKind::usage),
+            "constraints and kept roles work with --method mac or sac only");
   EXPECT_EQ(usage({{{0, 999}}, {}, {}}), "rules: a permission has a number beyond the list of names");
   EXPECT_EQ(usage({{}, {{"old", {999}}}, {}}), "rules: a permission has a number beyond the list of names");
   EXPECT_EQ(usage({{}, {{"old", {0}}}, {{0, 1}}}), "rules: a role has a number beyond the list of those that are kept");

@@ -45,6 +45,11 @@ motet::Attributes inside(const Attributes& attributes, std::size_t users) {
   return result;
 }
 
+// By a method that takes rules and a range of numbers.
+bool is_searched(const MineOptions& options) {
+  return options.method == RoleMethod::mac || options.method == RoleMethod::sac;
+}
+
 RoleConstraints inside(const Rules& rules, std::size_t permissions) {
   RoleConstraints constraints{rules.never_share_role, rules.never_share_user, {}, {rules.keep.size(), permissions}};
   for (std::size_t k = 0; k < rules.keep.size(); ++k) {
@@ -128,9 +133,12 @@ Mined mine(const Access& access, std::size_t count, const Options& options, cons
            const Attributes& attributes, const Rules& rules) {
   const motet::Access data = inside(access);
   const motet::Attributes known = inside(attributes, access.users.size());
-  RoleFit fit = mine_roles({&data, known.count() == 0 ? nullptr : &known, nullptr}, count,
-                           door::inside_options<MineOptions>(options), inside(rules, access.permissions.size()),
-                           door::inside(run));
+  const auto chosen = door::inside_options<MineOptions>(options);
+  if (!is_searched(chosen) && !(rules.never_share_role.empty() && rules.keep.empty())) {
+    fail(ErrorKind::usage, "constraints and kept roles work with --method mac or sac only");
+  }
+  RoleFit fit = mine_roles({&data, known.count() == 0 ? nullptr : &known, nullptr}, count, chosen,
+                           inside(rules, access.permissions.size()), door::inside(run));
   std::vector<Role> roles;
   for (std::size_t k = 0; k < fit.model.role_count(); ++k) roles.push_back(told(fit, k));
   std::vector<Exception> exceptions;
@@ -158,7 +166,7 @@ std::size_t choose_count(const Access& access, std::size_t low, std::size_t high
     fail(ErrorKind::usage, fmt::format("--roles: {}..{} is not a range of numbers of roles", low, high));
   }
   const auto chosen = door::inside_options<MineOptions>(options);
-  if (chosen.method != RoleMethod::mac && chosen.method != RoleMethod::sac) {
+  if (!is_searched(chosen)) {
     fail(ErrorKind::usage,
          fmt::format("--roles: the range {}..{} works with --method mac or sac only; give one number", low, high));
   }
