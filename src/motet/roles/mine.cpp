@@ -60,8 +60,8 @@ std::vector<std::string> check_question(const Access& access, std::size_t roles,
   std::vector<std::string> warnings = check_constraints(constraints, access.permissions);
   const std::size_t distinct = count_distinct_rows(access.held);
   if (roles > distinct) {
-    fail(ErrorKind::unanswerable,
-         fmt::format("--roles {} is more than the {} distinct users; ask for at most {}", roles, distinct, distinct));
+    fail(ErrorKind::unanswerable, fmt::format("--roles {} is more than the {} distinct user{}; ask for at most {}",
+                                              roles, distinct, distinct == 1 ? "" : "s", distinct));
   }
   return warnings;
 }

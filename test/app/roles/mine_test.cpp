@@ -353,7 +353,7 @@ TEST_F(BadMine, AFullDisk) {
 TEST_F(BadMine, MoreRolesThanDistinctUsers) {
   folder.write("b.csv", "user,a,b\nann,1,1\nbob,1,1\n");
   expect_error({"roles", "mine", "@b.csv", "--layout", "matrix", "--roles", "2"}, 4,
-               "--roles 2 is more than the 1 distinct users; ask for at most 1");
+               "--roles 2 is more than the 1 distinct user; ask for at most 1");
   expect_error({"roles", "mine", "@a.csv", "--layout", "matrix", "--roles", "4"}, 4,
                "--roles 4 is more than the 3 distinct users; ask for at most 3");
 }

@@ -80,7 +80,7 @@ TEST(SelectRoles, BadQuestionsAreRefused) {
   EXPECT_EQ(refused([&] {
               select_roles(alike, {2, 3}, {}, {}, {}, {});
             }),
-            "--roles 2 is more than the 1 distinct users; ask for at most 1");
+            "--roles 2 is more than the 1 distinct user; ask for at most 1");
 }
 
 TEST(SelectRoles, MeasuresWhatIsWantedAndNoMoreRolesThanUsersDiffer) {

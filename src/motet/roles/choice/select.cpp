@@ -217,8 +217,8 @@ Selection select_roles(const Access& access, RoleRange range, const MineOptions&
   }
   const std::size_t distinct = merge_equal(access.held, {true, false}).bits.rows();
   if (range.low > distinct) {
-    fail(ErrorKind::unanswerable, fmt::format("--roles {} is more than the {} distinct users; ask for at most {}",
-                                              range.low, distinct, distinct));
+    fail(ErrorKind::unanswerable, fmt::format("--roles {} is more than the {} distinct user{}; ask for at most {}",
+                                              range.low, distinct, distinct == 1 ? "" : "s", distinct));
   }
   range.high = std::min(range.high, distinct);
   return Selector(access, range, options, select, wanted, run).go();

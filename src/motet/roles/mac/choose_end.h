@@ -1,9 +1,10 @@
 // Which end of a search the fit on all users goes on from, and whether its roles are yes/no or probabilities.
 //
 // Of the ends as yes/no roles the best on all users stays, unless one near it predicts a fifth of the users better.
-// Roles as probabilities contain them, so that they are likelier on the users they are fitted to. They are fitted from
-// several ends (soft_starts.h); the likeliest wins unless users held out, each once, are predicted better by the yes/no
-// roles, or it leaves more wrong cells, read as yes and no, than both the yes/no roles and the greedy method.
+// Roles as probabilities contain them, so that they are likelier on the users they are fitted to. Unless the best end
+// as probabilities predicts that fifth worse, they are fitted from several ends (soft_starts.h); the likeliest wins
+// unless users held out, each once, are predicted better by the yes/no roles, or it leaves more wrong cells, read as
+// yes and no, than both the yes/no roles and the greedy method.
 #pragma once
 
 #include <vector>

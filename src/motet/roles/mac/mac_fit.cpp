@@ -107,7 +107,7 @@ class MacFitter : MacSetting {
     }
     if (!users.single.empty()) {
       const SearchStart& first = users.single.front();
-      RoleState state = search.improve(first.state, single_steps);
+      RoleState state = search.without_moved(search.improve(first.state, single_steps));
       if (state.objective > users.ends.front().state.objective) {
         users.ends.insert(users.ends.begin(), {first.name, std::move(state)});
       }

@@ -1,8 +1,8 @@
 // Roles as probabilities, fitted from several ends of a search over yes/no roles.
 //
 // An end made soft keeps its noise or has none, since a soft role can explain by itself what was noise; both lead
-// elsewhere. All starts get a few steps of EM, the better half more, the best few of those many. The first start, which
-// is the best end as it is, stays to the end.
+// elsewhere. All starts get a few steps of EM, the better half more, the best few of those many. The best end,
+// with its noise and without, stays to the end.
 #pragma once
 
 #include <functional>
