@@ -4,20 +4,13 @@
 #include <array>
 #include <cmath>
 
+#include "experiments/discover/later_backgrounds.h"
 #include "motet/audio/scene/synthesis.h"
 
 namespace motet::discover {
 namespace {
 
 constexpr double background_level = 0.05;
-
-// Calls at(first sample) at random times, `per_second` of them on average.
-template <class At>
-void at_random(std::size_t samples, double per_second, double rate, Rng& rng, const At& at) {
-  const double seconds = static_cast<double>(samples) / rate;
-  const auto wait = [&] { return -std::log(1.0 - rng.uniform()) / per_second; };
-  for (double t = wait(); t < seconds; t += wait()) at(samples_of(t, rate));
-}
 
 void make_rain(double rate, Rng& rng, Wave& sound) {
   SlowLevel swell(rng.uniform(5.0, 20.0), rng.uniform(0.1, 0.4), rate, rng.child(1));
@@ -278,8 +271,9 @@ void to_usual_level(Wave& sound) {
 
 Wave made_background(MadeBackground background, double seconds, double rate, Rng rng) {
   using Maker = void (*)(double, Rng&, Wave&);
-  constexpr std::array<Maker, 10> makers = {make_rain, make_hum,     make_surf,    make_babble, make_drift,
-                                            make_wind, make_traffic, make_insects, make_creek,  make_workshop};
+  constexpr std::array<Maker, 15> makers = {make_rain,  make_hum,     make_surf,    make_babble, make_drift,
+                                            make_wind,  make_traffic, make_insects, make_creek,  make_workshop,
+                                            make_frogs, make_train,   make_reeds,   make_boiler, make_radio};
   Wave sound(samples_of(seconds, rate));
   makers[static_cast<std::size_t>(background)](rate, rng, sound);
   to_usual_level(sound);

@@ -6,7 +6,23 @@
 
 namespace motet::discover {
 
-enum class MadeBackground { rain, hum, surf, babble, drift, wind, traffic, insects, creek, workshop };
+enum class MadeBackground {
+  rain,
+  hum,
+  surf,
+  babble,
+  drift,
+  wind,
+  traffic,
+  insects,
+  creek,
+  workshop,
+  frogs,
+  train,
+  reeds,
+  boiler,
+  radio
+};
 
 // Of a level of 0.05 on average (root of the mean square).
 Wave made_background(MadeBackground background, double seconds, double rate, Rng rng);

@@ -4,42 +4,11 @@
 #include <array>
 #include <cmath>
 
+#include "experiments/discover/event_parts.h"
+#include "experiments/discover/later_events.h"
+
 namespace motet::discover {
 namespace {
-
-// Both streams of an occurrence.
-struct EventDraw {
-  Rng common;
-  Rng varied;
-  double rate;
-
-  double about(double value, double part = 0.05) { return value * varied.uniform(1.0 - part, 1.0 + part); }
-};
-
-void put(Wave& wave, double begin, std::span<const double> part, double gain, double rate) {
-  const std::size_t first = samples_of(begin, rate);
-  if (wave.size() < first + part.size()) wave.resize(first + part.size());
-  add_at(wave, first, part, gain);
-}
-
-// A tone along a contour pitch(part of the length), with harmonics of the levels given.
-template <class Pitch>
-Wave gliding(double length, double rate, std::span<const double> levels, double edge, const Pitch& pitch) {
-  Wave wave(samples_of(length, rate));
-  double phase = 0.0;
-  for (std::size_t i = 0; i < wave.size(); ++i) {
-    const double time = static_cast<double>(i) / rate;
-    const double hertz = pitch(time / length);
-    phase += hertz / rate;
-    double sum = 0.0;
-    for (std::size_t h = 0; h < levels.size(); ++h) {
-      const auto multiple = static_cast<double>(h + 1);
-      if (hertz * multiple < 0.45 * rate) sum += levels[h] * std::sin(turn * multiple * phase);
-    }
-    wave[i] = ends_at(time, length, edge) * sum;
-  }
-  return wave;
-}
 
 Wave sweep_event(EventDraw draw) {
   const double from = log_uniform(draw.common, 350.0, 0.25 * draw.rate);
@@ -323,9 +292,9 @@ Wave fly_event(EventDraw draw) {
   });
 }
 
-constexpr std::array<std::string_view, 14> family_names = {"sweep", "clicks", "bell",  "burst", "trill",
-                                                           "thump", "growl",  "knock", "call",  "alarm",
-                                                           "hiss",  "squeak", "pluck", "fly"};
+constexpr std::array<std::string_view, 21> family_names = {
+    "sweep",  "clicks", "bell", "burst",  "trill",  "thump", "growl", "knock",  "call",    "alarm", "hiss",
+    "squeak", "pluck",  "fly",  "cuckoo", "bounce", "siren", "bark",  "scrape", "crackle", "zap"};
 
 }  // namespace
 
@@ -333,9 +302,10 @@ std::string_view name_of(EventFamily family) { return family_names[static_cast<s
 
 Wave made_event(EventFamily family, double rate, Rng of_class, Rng of_occurrence) {
   using Maker = Wave (*)(EventDraw);
-  constexpr std::array<Maker, 14> makers = {sweep_event, clicks_event, bell_event,  burst_event, trill_event,
-                                            thump_event, growl_event,  knock_event, call_event,  alarm_event,
-                                            hiss_event,  squeak_event, pluck_event, fly_event};
+  constexpr std::array<Maker, 21> makers = {
+      sweep_event,  clicks_event, bell_event,  burst_event, trill_event,  thump_event,   growl_event,
+      knock_event,  call_event,   alarm_event, hiss_event,  squeak_event, pluck_event,   fly_event,
+      cuckoo_event, bounce_event, siren_event, bark_event,  scrape_event, crackle_event, zap_event};
   Wave wave = makers[static_cast<std::size_t>(family)]({of_class, of_occurrence, rate});
   wave.resize(std::clamp(wave.size(), samples_of(shortest_event, rate), samples_of(longest_event, rate)));
   return wave;

@@ -25,7 +25,14 @@ enum class EventFamily {
   hiss,
   squeak,
   pluck,
-  fly
+  fly,
+  cuckoo,
+  bounce,
+  siren,
+  bark,
+  scrape,
+  crackle,
+  zap
 };
 
 std::string_view name_of(EventFamily family);

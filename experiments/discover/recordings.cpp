@@ -31,12 +31,19 @@ constexpr std::array known_kinds = {
     RecordingKind{"recorded-weather", RecordingHalf::b, {}, weather},
     RecordingKind{"recorded-engine", RecordingHalf::b, {}, engines},
     RecordingKind{"recorded-birds", RecordingHalf::b, {}, birds},
+    RecordingKind{"frogs", RecordingHalf::c, MadeBackground::frogs},
+    RecordingKind{"train", RecordingHalf::c, MadeBackground::train},
+    RecordingKind{"reeds", RecordingHalf::c, MadeBackground::reeds},
+    RecordingKind{"boiler", RecordingHalf::c, MadeBackground::boiler},
+    RecordingKind{"radio", RecordingHalf::c, MadeBackground::radio},
 };
 
 constexpr std::array families_a = {EventFamily::sweep, EventFamily::clicks, EventFamily::bell, EventFamily::burst,
                                    EventFamily::trill, EventFamily::thump,  EventFamily::growl};
 constexpr std::array families_b = {EventFamily::knock,  EventFamily::call,  EventFamily::alarm, EventFamily::hiss,
                                    EventFamily::squeak, EventFamily::pluck, EventFamily::fly};
+constexpr std::array families_c = {EventFamily::cuckoo, EventFamily::bounce,  EventFamily::siren, EventFamily::bark,
+                                   EventFamily::scrape, EventFamily::crackle, EventFamily::zap};
 
 constexpr double least_gain = 0.15;
 constexpr double most_gain = 1.5;
@@ -90,12 +97,13 @@ struct DrawnEvent {
 };
 
 // The first of each class before the second of any, so that what finds no place is never all of a class.
-std::vector<DrawnEvent> draw_events(const std::vector<DrawnClass>& classes, const RecordedClips& clips, double rate) {
+std::vector<DrawnEvent> draw_events(const std::vector<DrawnClass>& classes, const RecordedClips& clips, double rate,
+                                    std::size_t sitting) {
   std::vector<DrawnEvent> events;
   for (std::size_t n = 0; n < occurrence_weights.size(); ++n) {
     for (const DrawnClass& drawn : classes) {
       if (n >= drawn.occurrences) continue;
-      Rng rng = drawn.rng.child(2 * n + 1);
+      Rng rng = drawn.rng.child(1000 * sitting + 2 * n + 1);
       const double gain = std::clamp(drawn.gain * log_uniform(rng, 0.8, 1.25), least_gain, most_gain);
       Wave wave = drawn.category.empty() ? made_event(drawn.family, rate, drawn.rng.child(0), rng.child(0))
                                          : event_of_clips(clips.at(drawn.category), rate, rng.child(0));
@@ -150,7 +158,12 @@ Wave draw_background(const RecordingKind& kind, const RecordedClips& clips, doub
 std::span<const RecordingKind> recording_kinds() { return known_kinds; }
 
 std::span<const EventFamily> families_of(RecordingHalf half) {
-  return half == RecordingHalf::a ? std::span<const EventFamily>(families_a) : families_b;
+  switch (half) {
+    case RecordingHalf::a: return families_a;
+    case RecordingHalf::b: return families_b;
+    case RecordingHalf::c: return families_c;
+  }
+  return {};
 }
 
 std::vector<RecordingKind> kinds_that_can_be_made(const RecordingOptions& options) {
@@ -171,14 +184,18 @@ MadeRecording generate_recording(const RecordingKind& kind, const RecordingOptio
   if (!kind.made && clips.empty()) {
     fail(ErrorKind::bad_data, fmt::format("recordings of kind {} need the public clips, audio/clips.csv", kind.name));
   }
-  Wave sound = draw_background(kind, clips, seconds, made.rate, rng.child(1));
-  add_incidents(sound, made.rate, rng.child(2));
-  Rng hiss = rng.child(5);
+  const auto of_sitting = [&](std::uint64_t stream) {
+    return options.sitting == 0 ? rng.child(stream) : rng.child(1000 * options.sitting + stream);
+  };
+  Wave sound = draw_background(kind, clips, seconds, made.rate, of_sitting(1));
+  add_incidents(sound, made.rate, of_sitting(2));
+  Rng hiss = of_sitting(5);
   for (double& x : sound) x += microphone_noise * flat_noise(hiss);
   const Wave covered = sound;
-  const std::vector<DrawnClass> classes = draw_classes(kind, rng.child(3));
+  std::vector<DrawnClass> classes = draw_classes(kind, rng.child(3));
+  classes.resize(classes.size() - std::min(classes.size(), options.classes_left_out));
   for (const DrawnEvent& event :
-       placed_events(draw_events(classes, clips, made.rate), sound.size(), made.rate, rng.child(4))) {
+       placed_events(draw_events(classes, clips, made.rate, options.sitting), sound.size(), made.rate, of_sitting(4))) {
     const double power = mean_square(event.wave);
     if (power <= 0.0) continue;
     const double below = mean_square(std::span(covered).subspan(event.first, event.wave.size()));

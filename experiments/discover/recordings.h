@@ -1,13 +1,15 @@
 // Recordings with rare events whose truth is known, for judging searches: a background with incidents that nobody asked
 // for, and events of three to six classes, from clear to barely audible.
 //
-// The kinds are parted beforehand: settings are chosen on half A and judged on half B, which shares neither backgrounds
-// nor families of events with it. Kinds made of public clips (audio/ of the public data) are in half B only.
+// The kinds are parted beforehand: settings are chosen on half A and judged on the others, which share neither
+// backgrounds nor families of events with it. Kinds made of public clips (audio/ of the public data) are in half B
+// only. Half B was looked at while features, ways of asking and segments were built; C was made afterwards.
 //
 //   half  backgrounds                                       families of events
 //   A     rain, hum, surf, babble, drift                    sweep, clicks, bell, burst, trill, thump, growl
 //   B     wind, traffic, insects, creek, workshop,          knock, call, alarm, hiss, squeak, pluck, fly, and clips of
 //         recorded weather, engines and birds               roosters, crows, church bells and footsteps
+//   C     frogs, train, reeds, boiler, radio                cuckoo, bounce, siren, bark, scrape, crackle, zap
 #pragma once
 
 #include <optional>
@@ -23,7 +25,7 @@
 
 namespace motet::discover {
 
-enum class RecordingHalf { a, b };
+enum class RecordingHalf { a, b, c };
 
 struct RecordingKind {
   std::string_view name;
@@ -40,6 +42,8 @@ struct RecordingOptions {
   double rate = 0.0;                 // Hz, at least 8000; 0: drawn, 16000 or 22050
   std::string clips;                 // folder with clips.csv; the kinds made of clips need it
   bool is_silent_of_events = false;  // the same recording, its events left out of the sound but not of the truth
+  std::size_t sitting = 0;           // another: the same classes heard again, elsewhere in another background
+  std::size_t classes_left_out = 0;  // of the last that were drawn
 };
 
 struct MadeRecording {

@@ -1,33 +1,29 @@
-// The searches on recordings that the program makes, settings chosen on one half of the kinds and judged on the other.
+// The searches on recordings that the program makes, settings chosen on one half of the kinds and judged on the others.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
-#include <map>
+#include <limits>
 
 #include "experiments/discover/figures.h"
-#include "experiments/discover/recordings.h"
+#include "experiments/discover/recording_studies.h"
 #include "experiments/panel.h"
-#include "motet/audio/feature_sets.h"
 #include "motet/base/numeric.h"
-#include "motet/discover/discovery.h"
 #include "motet/discover/study/simulate.h"
 #include "motet/discover/study/track_truth.h"
-#include "motet/discover/unseen.h"
 
 namespace motet::discover {
 namespace {
 
 constexpr std::size_t most_requests = 400;
 constexpr std::size_t most_literal_requests = 150;  // of a search that takes minutes
-constexpr std::size_t judged_answers[] = {20, 50, 100};
 
 struct Contender {
   std::string name;
   Strategy strategy;
   bool is_single = false;           // a baseline of one idea
   std::string_view set = "events";  // of features
+  bool is_slow = false;
 };
 
 const std::vector<Contender>& contenders() {
@@ -38,135 +34,116 @@ const std::vector<Contender>& contenders() {
       {"mixture density", Strategy::density, true},
       {"energy", Strategy::energy, true},
       {"grid", Strategy::grid, true},
-      {"temporal", Strategy::temporal},
-      {"static", Strategy::static_mixture},
+      {"temporal", Strategy::temporal, false, "events", true},
+      {"static", Strategy::static_mixture, false, "events", true},
       {"random, exclusion 18", Strategy::random},
-      {"literal, 13 MFCC", Strategy::literal, false, "mfcc"},
+      {"literal, 13 MFCC", Strategy::literal, false, "mfcc", true},
       {"farthest-first, 13 MFCC", Strategy::farthest_first, false, "mfcc"},
       {"isolation forest, 13 MFCC", Strategy::isolation_forest, false, "mfcc"},
   };
   return all;
 }
 
-Features features_of(const MadeRecording& recording, std::string_view set) {
-  audio::FeatureOptions options;
-  options.set = set;
-  options = audio::settled(options, [](std::string_view name) { return name == "set"; });
-  const audio::FeatureStream stream = audio::feature_stream(options, {recording.rate, 1});
-  Features features;
-  features.columns = stream.columns;
-  features.clock = stream.clock;
-  const std::span<const float> channel(recording.samples);
-  stream.push(std::span(&channel, 1), features.values);
-  stream.finish(features.values);
-  features.starts.push_back(features.values.size() / features.columns.size());
-  features.sequences.push_back(recording.name);
-  return features;
-}
-
 // What is known of a search on one recording.
 struct RecordingResult {
-  std::string kind;
   RecordingHalf half = RecordingHalf::a;
-  std::vector<double> requests;  // by contender
+  std::vector<double> requests;  // by contender; NaN: not tried
   std::size_t guarantee = 0;
-  std::map<std::size_t, bool> held;  // by answers: whether the estimate of unseen classes held the truth
 };
 
-double requests_of(const Contender& contender, const MadeRecording& recording, const Features& events,
-                   const RowTruth& truth, const RunContext& run) {
-  DiscoverOptions options;
-  options.strategy = contender.strategy;
+DiscoverOptions options_of(const Contender& contender) {
+  if (asks_by_mixture(contender.strategy) || contender.strategy == Strategy::density) {
+    DiscoverOptions options;
+    options.strategy = contender.strategy;
+    if (contender.strategy == Strategy::literal) options.radius = 18;
+    return options;
+  }
+  DiscoverOptions options = scored_options(contender.strategy);
   if (contender.strategy == Strategy::random) options.exclusion = 18;
-  if (contender.set == "events") {
-    return simulate_discovery(events, truth, options, 1, most_requests, run).requests_mean;
-  }
-  const bool is_literal = contender.strategy == Strategy::literal;
-  if (is_literal) options.radius = 18;
-  const Features other = features_of(recording, contender.set);
-  const RowTruth of_other = truth_of_track(other, recording.truth).truth;
-  return simulate_discovery(other, of_other, options, 1, is_literal ? most_literal_requests : most_requests, run)
-      .requests_mean;
+  return options;
 }
 
-// A search of the default, asked after so many answers how many classes it has not seen.
-void judge_unseen(const Features& features, const RowTruth& truth, const RunContext& run, RecordingResult& result) {
-  Discovery discovery = start_discovery(features, {}, run);
-  std::vector<std::uint8_t> is_met(truth.classes.size(), 0);
-  for (std::size_t answers = 1; answers <= judged_answers[2] && !discovery.queue.empty(); ++answers) {
-    const std::size_t row = discovery.queue.front().row;
-    const std::uint32_t of_class = truth.of_row[row];
-    is_met[of_class] = 1;
-    const bool is_event = of_class != 0;
-    take_answer(features, discovery,
-                {row, is_event ? AnswerKind::of_class : AnswerKind::nothing, is_event ? truth.classes[of_class] : ""},
-                run);
-    if (std::find(std::begin(judged_answers), std::end(judged_answers), answers) == std::end(judged_answers)) continue;
-    const UnseenClasses unseen = unseen_classes(features, discovery);
-    const auto met = static_cast<std::size_t>(std::count(is_met.begin() + 1, is_met.end(), std::uint8_t{1}));
-    if (unseen.can_tell) result.held[answers] = unseen.most >= truth.classes.size() - 1 - met;
-  }
-}
-
-RecordingResult search_recording(const RecordingKind& kind, const RecordingOptions& options, Rng rng, bool quick,
+RecordingResult search_recording(const RecordingKind& kind, const RecordingOptions& options, Rng rng, bool has_slow,
                                  const RunContext& run) {
-  const MadeRecording recording = generate_recording(kind, options, rng);
-  const Features events = features_of(recording, "events");
-  const RowTruth truth = truth_of_track(events, recording.truth).truth;
+  const StudiedRecording studied = studied_recording(kind, options, rng);
+  const Features cepstra = recording_features(studied.recording, "mfcc");
+  const RowTruth of_cepstra = truth_of_track(cepstra, studied.recording.truth).truth;
   RecordingResult result;
-  result.kind = kind.name;
   result.half = kind.half;
   for (const Contender& contender : contenders()) {
-    const bool is_left_out = quick && contender.strategy == Strategy::literal;
-    result.requests.push_back(is_left_out ? most_literal_requests
-                                          : requests_of(contender, recording, events, truth, run));
+    if (contender.is_slow && !has_slow) {
+      result.requests.push_back(std::numeric_limits<double>::quiet_NaN());
+      continue;
+    }
+    const bool is_of_events = contender.set == "events";
+    const std::size_t most = contender.strategy == Strategy::literal ? most_literal_requests : most_requests;
+    const DiscoveryComparison found =
+        simulate_discovery(is_of_events ? studied.features : cepstra, is_of_events ? studied.truth : of_cepstra,
+                           options_of(contender), 1, most, run);
+    result.requests.push_back(found.requests_mean);
+    if (contender.strategy == Strategy::adaptive) result.guarantee = found.most_requests;
   }
-  DiscoverOptions none;
-  result.guarantee = simulate_discovery(events, truth, none, 1, 1, run).most_requests;
-  judge_unseen(events, truth, run, result);
   return result;
 }
 
-std::vector<double> column(const std::vector<const RecordingResult*>& results, std::size_t contender) {
+// Of the recordings that the contender was tried on.
+std::vector<double> column(const std::vector<const RecordingResult*>& results, std::size_t contender,
+                           std::size_t tried = 0) {
   std::vector<double> values;
-  values.reserve(results.size());
-  for (const RecordingResult* one : results) values.push_back(one->requests[contender]);
+  for (const RecordingResult* one : results) {
+    if (!std::isnan(one->requests[tried])) values.push_back(one->requests[contender]);
+  }
+  std::erase_if(values, [](double value) { return std::isnan(value); });
   return values;
 }
 
-void write_half(ExperimentWriter& writer, const std::string& title, const std::vector<const RecordingResult*>& of) {
-  Table table{{{"strategy"}, {"questions", 1}, {"standard error", 1}, {"median", 1}, {"most", 0}, {"to random", 2}},
-              {}};
+double mean_of(const std::vector<double>& values) { return mean_sd(values).mean; }
+
+std::size_t place_of(Strategy strategy) {
   const std::vector<Contender>& all = contenders();
-  double random = 0.0;
-  double best = std::numeric_limits<double>::infinity();
-  double literal = 0.0;
-  std::string best_name;
   for (std::size_t c = 0; c < all.size(); ++c) {
-    const double mean = mean_sd(column(of, c)).mean;
-    if (all[c].strategy == Strategy::random) random = mean;
-    if (all[c].strategy == Strategy::literal) literal = mean;
-    if (all[c].is_single && mean < best) {
-      best = mean;
-      best_name = all[c].name;
+    if (all[c].strategy == strategy) return c;
+  }
+  return all.size();
+}
+
+std::size_t best_single(const std::vector<const RecordingResult*>& of) {
+  std::size_t best = 0;
+  for (std::size_t c = 0; c < contenders().size(); ++c) {
+    if (!contenders()[c].is_single) continue;
+    if (best == 0 || mean_of(column(of, c)) < mean_of(column(of, best))) best = c;
+  }
+  return best;
+}
+
+// What the single ways would have asked had one known of each recording which of them is best there.
+std::vector<double> in_hindsight(const std::vector<const RecordingResult*>& of) {
+  std::vector<double> least;
+  for (const RecordingResult* one : of) {
+    double value = std::numeric_limits<double>::infinity();
+    for (std::size_t c = 0; c < contenders().size(); ++c) {
+      if (contenders()[c].is_single) value = std::min(value, one->requests[c]);
     }
+    least.push_back(value);
   }
-  for (std::size_t c = 0; c < all.size(); ++c) {
-    std::vector<double> values = column(of, c);
-    const MeanSd summary = mean_sd(values);
-    std::sort(values.begin(), values.end());
-    table.rows.push_back({all[c].name, summary.mean, summary.sd / std::sqrt(static_cast<double>(values.size())),
-                          values[values.size() / 2], values.back(), summary.mean / random});
-  }
-  writer.table(title, std::move(table));
-  const double ours = mean_sd(column(of, 0)).mean;
-  const auto claim = [&](const std::string& what, double other, double aim) {
-    writer.note(fmt::format("the default asks {:.2f} of the questions of {}; the aim was {:.2f}: {}", ours / other,
-                            what, aim, ours / other <= aim ? "holds" : "does not hold"));
+  return least;
+}
+
+void write_claims(ExperimentWriter& writer, const std::vector<const RecordingResult*>& of) {
+  const auto claim = [&](const std::string& what, std::size_t other, double aim) {
+    if (column(of, other).empty()) return;
+    const double ratio = mean_of(column(of, 0, other)) / mean_of(column(of, other));
+    writer.note(fmt::format("the default asks {:.2f} of the questions of {}; the aim was {:.2f}: {}", ratio, what, aim,
+                            ratio <= aim ? "holds" : "does not hold"));
   };
-  claim("random with exclusion", random, 0.6);
-  claim(fmt::format("the best single baseline, {}", best_name), best, 0.8);
-  claim(fmt::format("the literal algorithm (given up after {})", most_literal_requests), literal, 0.35);
+  const std::size_t best = best_single(of);
+  claim("random with exclusion", place_of(Strategy::random), 0.6);
+  claim(fmt::format("the best single baseline on its own features, {}", contenders()[best].name), best, 0.8);
+  for (std::size_t c = 0; c < contenders().size(); ++c) {
+    if (contenders()[c].name == "farthest-first, 13 MFCC") claim(contenders()[c].name, c, 0.8);
+  }
+  claim(fmt::format("the literal algorithm (given up after {})", most_literal_requests), place_of(Strategy::literal),
+        0.35);
   std::size_t above = 0;
   for (const RecordingResult* one : of) {
     above += one->guarantee > 0 && one->requests[0] > static_cast<double>(one->guarantee) ? 1U : 0U;
@@ -177,55 +154,63 @@ void write_half(ExperimentWriter& writer, const std::string& title, const std::v
                   above, of.size()));
 }
 
-void write_unseen(ExperimentWriter& writer, const std::vector<const RecordingResult*>& of) {
-  Table table{{{"answers", 0}, {"estimates", 0}, {"held the truth", 0}, {"share", 2}}, {}};
-  for (const std::size_t answers : judged_answers) {
-    std::int64_t told = 0;
-    std::int64_t held = 0;
-    for (const RecordingResult* one : of) {
-      const auto found = one->held.find(answers);
-      if (found == one->held.end()) continue;
-      ++told;
-      held += found->second ? 1 : 0;
-    }
-    table.rows.push_back({static_cast<std::int64_t>(answers), told, held,
-                          told > 0 ? static_cast<double>(held) / static_cast<double>(told) : std::nan("")});
+void write_half(ExperimentWriter& writer, const std::vector<const RecordingResult*>& of) {
+  Table table{{{"strategy"},
+               {"recordings"},
+               {"questions", 1},
+               {"standard error", 1},
+               {"median", 1},
+               {"most", 0},
+               {"to random", 2}},
+              {}};
+  const auto add = [&](const std::string& name, std::vector<double> values, double random) {
+    if (values.empty()) return;
+    const MeanSd summary = mean_sd(values);
+    std::sort(values.begin(), values.end());
+    table.rows.push_back({name, static_cast<std::int64_t>(values.size()), summary.mean,
+                          summary.sd / std::sqrt(static_cast<double>(values.size())), values[values.size() / 2],
+                          values.back(), summary.mean / random});
+  };
+  const std::size_t random = place_of(Strategy::random);
+  for (std::size_t c = 0; c < contenders().size(); ++c) {
+    add(contenders()[c].name, column(of, c), mean_of(column(of, random, c)));
   }
-  writer.table("Unseen classes, at most (95 %)", std::move(table));
+  add("the best single way of each, in hindsight", in_hindsight(of), mean_of(column(of, random)));
+  writer.table("Questions until every class was met", std::move(table));
+  write_claims(writer, of);
 }
 
 }  // namespace
 
 Outcome run_discover_recordings(const ExperimentContext& context) {
   ExperimentWriter writer("discover-recordings", "Rare events in recordings: every way of asking");
-  RecordingOptions options;
-  options.seconds = context.quick ? 60.0 : 360.0;
-  options.rate = 16000.0;
-  if (!context.data.empty()) options.clips = (std::filesystem::path(context.data) / "audio").string();
-  std::vector<RecordingKind> kinds = kinds_that_can_be_made(options);
-  if (context.quick) kinds.resize(2);
+  const RecordingOptions options = study_options(context);
+  const std::vector<RecordingKind> kinds = studied_kinds(context, options, "ABC");
   const std::size_t repeats = context.repeats_or(context.quick ? 1 : 4);
   std::vector<RecordingResult> results(kinds.size() * repeats);
   run_grid(context, "searching", kinds.size(), repeats,
            [&](std::size_t kind, std::size_t repeat, const RunContext& run) {
+             const bool has_slow = !context.quick && repeat == 0;
              results[kind * repeats + repeat] =
-                 search_recording(kinds[kind], options, Rng(run.seed).child(kind), context.quick, run);
+                 search_recording(kinds[kind], options, Rng(run.seed).child(kind), has_slow, run);
            });
-  std::vector<const RecordingResult*> halves[2];
-  for (const RecordingResult& one : results) halves[one.half == RecordingHalf::a ? 0 : 1].push_back(&one);
-  writer.section("Set-up",
-                 fmt::format("{} recordings of {} kinds, {:.0f} s each, with three to six classes of one to eight "
-                             "events of 0.3 to 6 s; a search ends when each class was met, or after {} questions. "
-                             "Features and ways of asking were chosen on half A; half B shares neither backgrounds nor "
-                             "events with it{}.",
-                             results.size(), kinds.size(), options.seconds, most_requests,
-                             options.clips.empty() ? " (without the kinds made of public clips, which are not here)"
-                                                   : ", and has kinds made of public clips"));
-  for (std::size_t h = 0; h < 2; ++h) {
-    if (halves[h].empty()) continue;
-    writer.section(h == 0 ? "Half A: what choices were made on" : "Half B: judged", "");
-    write_half(writer, "Questions until every class was met", halves[h]);
-    write_unseen(writer, halves[h]);
+  writer.section(
+      "Set-up",
+      fmt::format("{} recordings of {} kinds, {:.0f} s each, with three to six classes of one to eight events of 0.3 "
+                  "to 6 s; a search ends when each class was met, or after {} questions. Features and ways of asking "
+                  "were chosen on half A; the others share neither backgrounds nor events with it{}. Slow ways are "
+                  "tried on the first recording of each kind.",
+                  results.size(), kinds.size(), options.seconds, most_requests,
+                  options.clips.empty() ? " (without the kinds made of public clips, which are not here)"
+                                        : ", and B has kinds made of public clips"));
+  for (const RecordingHalf half : {RecordingHalf::a, RecordingHalf::b, RecordingHalf::c}) {
+    std::vector<const RecordingResult*> of;
+    for (const RecordingResult& one : results) {
+      if (one.half == half) of.push_back(&one);
+    }
+    if (of.empty()) continue;
+    writer.section(title_of(half), "");
+    write_half(writer, of);
   }
   return writer.finish("radius 18 for all; the halves share the style of sounds made by rule, but for the clips");
 }

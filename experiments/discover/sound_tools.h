@@ -1,6 +1,7 @@
 // What sounds made by the program are made of: filtered noise, levels that change slowly, tones that decay.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -17,6 +18,14 @@ double flat_noise(Rng& rng);  // variance 1, between -1.8 and 1.8
 double log_uniform(Rng& rng, double low, double high);
 std::size_t samples_of(double seconds, double rate);
 double mean_square(std::span<const double> wave);
+
+// Calls at(first sample) at random times, `per_second` of them on average.
+template <class At>
+void at_random(std::size_t samples, double per_second, double rate, Rng& rng, const At& at) {
+  const double seconds = static_cast<double>(samples) / rate;
+  const auto wait = [&] { return -std::log(1.0 - rng.uniform()) / per_second; };
+  for (double t = wait(); t < seconds; t += wait()) at(samples_of(t, rate));
+}
 
 // A filter of two poles, stable while its place moves: a state-variable filter by the trapezoidal rule. The band has
 // unit gain in its middle.

@@ -41,7 +41,8 @@ INSTANTIATE_TEST_SUITE_P(All, DiscoverExperimentsSlow,
                                          "discover-toy", "discover-uci", "discover-five-classes", "discover-fig7-1",
                                          "discover-table7-3", "discover-fig7-3", "discover-table7-4",
                                          "discover-table7-5", "discover-appendix-a", "discover-recordings",
-                                         "discover-tables"),
+                                         "discover-tables", "discover-segments", "discover-transfer", "discover-unseen",
+                                         "discover-defaults"),
                          plain_name);
 
 class PointSets : public PublicData {

@@ -120,6 +120,55 @@ TEST(Events, SpreadRisesWithWhatIsShort) {
   EXPECT_GT(after[19 * 78 + 40], before[19 * 78 + 40] + 5.0);
 }
 
+// By the formula of the header, from the levels of frames; one frame is a row here.
+TEST(Events, NormalisedLevelsAreThoseOfTheFormula) {
+  const Channels sound = noise_channels(1, 32'000);
+  const MfccOptions mel{.window = 0.032, .hop = 0.0125};
+  MfccOptions frames = mel;
+  frames.bands = 64;
+  MfccStream levels(frames, 16000.0, RowKind::log_mel);
+  std::vector<double> expected;
+  levels.push(sound[0], expected);
+  levels.finish(expected);
+  const EventsOptions options{.events_mean = 64,
+                              .events_spread = 0,
+                              .events_flux = 0,
+                              .events_contrast = false,
+                              .events_smooth = 0,
+                              .events_pcen = 0.5};
+  const FeatureStream stream = events_stream(options, mel, {16000.0, 1});
+  EXPECT_EQ(stream.units, std::vector<std::string>(64, ""));
+  const std::vector<double> rows = rows_of_whole(stream, sound);
+  ASSERT_EQ(rows.size(), expected.size());
+  std::vector<double> before(64);
+  for (std::size_t f = 0; f < rows.size() / 64; ++f) {
+    double squares = 0.0;
+    double of_row = 0.0;
+    double sum = 0.0;
+    for (std::size_t b = 0; b < 64; ++b) {
+      const double energy = std::pow(10.0, expected[f * 64 + b] / 10.0);
+      before[b] = f == 0 ? energy : before[b] + (1.0 - std::exp(-0.0125 / 0.5)) * (energy - before[b]);
+      const double level = 10.0 * (std::sqrt(energy / std::pow(before[b] + 1e-10, 0.98) + 2.0) - std::sqrt(2.0));
+      sum += level / 8.0;  // coefficient 0 of the orthonormal transform
+      squares += level * level;
+      of_row += rows[f * 64 + b] * rows[f * 64 + b];
+    }
+    EXPECT_NEAR(rows[f * 64], sum, tolerance) << f;
+    EXPECT_NEAR(of_row, squares, 1e-6) << f;  // the transform keeps lengths
+  }
+}
+
+// A background that is thrice as loud as another has nearly the same normalised levels.
+TEST(Events, NormalisedLevelsDoNotTellALevelThatStays) {
+  Channels sound = noise_channels(1, 64'000);
+  const GoldenEvents one{"pcen", 16000.0, 4.0, {.events_pcen = 1.0}, {}};
+  const std::vector<double> soft = rows_of_whole(stream_of(one), sound);
+  for (float& x : sound[0]) x *= 3.0F;
+  const std::vector<double> loud = rows_of_whole(stream_of(one), sound);
+  for (std::size_t i = 0; i < soft.size(); ++i) EXPECT_NEAR(soft[i], loud[i], 0.05 * std::abs(soft[i]) + 0.05);
+  EXPECT_EQ(rows_in_blocks(stream_of(one), sound, 777), loud);
+}
+
 TEST(Events, WhatIsWrongIsTold) {
   EXPECT_EQ(error_of(
                 [] {

@@ -96,6 +96,36 @@ class RowsAround {
   std::size_t next_ = 0;  // to be put out
 };
 
+// Per-channel energy normalisation of levels, frame by frame.
+class BandNormalizer {
+ public:
+  BandNormalizer(double seconds, double hop) : takes_(seconds > 0.0 ? 1.0 - std::exp(-hop / seconds) : 0.0) {}
+
+  // Of whole frames that follow those before.
+  void apply(std::span<double> frames) {
+    if (takes_ == 0.0) return;
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+      const double energy = std::pow(10.0, 0.1 * frames[i]);
+      double& before = before_[i % event_bands];
+      before = has_begun_ || i >= event_bands ? before + takes_ * (energy - before) : energy;
+      const double gained = energy / std::pow(before + least_energy, gain);
+      frames[i] = scale * (std::pow(gained + bias, root) - std::pow(bias, root));
+    }
+    has_begun_ = has_begun_ || !frames.empty();
+  }
+
+ private:
+  static constexpr double gain = 0.98;
+  static constexpr double bias = 2.0;
+  static constexpr double root = 0.5;
+  static constexpr double least_energy = 1e-10;
+  static constexpr double scale = 10.0;
+
+  double takes_;
+  bool has_begun_ = false;
+  Levels before_{};
+};
+
 class EventRows {
  public:
   EventRows(EventPlan plan, double sample_rate)
@@ -104,13 +134,16 @@ class EventRows {
         cosines_(cosine_transform(event_bands, event_bands)),
         forgets_(plan_.options.events_memory > 0.0 ? 1.0 - std::exp(-plan_.clock.hop / plan_.options.events_memory)
                                                    : 0.0),
+        normalizer_(plan_.options.events_pcen, plan_.mel.hop),
         around_(plan_.width, plan_.options.events_smooth) {}
 
   // Piece by piece, so that the levels of frames that wait do not grow with what is pushed.
   void push(std::span<const float> samples, std::vector<double>& rows) {
     while (!samples.empty()) {
       const std::span<const float> piece = samples.first(std::min(samples.size(), most_samples));
+      const std::size_t there = frames_.size();
       levels_.push(piece, frames_);
+      normalizer_.apply(std::span(frames_).subspan(there));
       samples_ += static_cast<std::int64_t>(piece.size());
       hand_on(rows);
       samples = samples.subspan(piece.size());
@@ -120,7 +153,9 @@ class EventRows {
   std::string warning() const { return levels_.warning(); }
 
   void finish(std::vector<double>& rows) {
+    const std::size_t there = frames_.size();
     levels_.finish(frames_);
+    normalizer_.apply(std::span(frames_).subspan(there));
     hand_on(rows);
     around_.finish(rows);
   }
@@ -199,6 +234,7 @@ class EventRows {
   MfccStream levels_;
   std::vector<double> cosines_;
   double forgets_;
+  BandNormalizer normalizer_;
   RowsAround around_;
   Levels before_{};
   std::vector<double> frames_;  // levels that rows are still to be made of
@@ -226,7 +262,7 @@ FeatureStream events_stream(const EventsOptions& options, const MfccOptions& mel
   const auto made = std::make_shared<EventRows>(plan, sound.sample_rate);
   FeatureStream features;
   features.columns = event_columns(options);
-  features.units.assign(features.columns.size(), "dB");
+  features.units.assign(features.columns.size(), options.events_pcen > 0.0 ? "" : "dB");
   features.clock = plan.clock;
   if (std::string warning = made->warning(); !warning.empty()) features.warnings.push_back(std::move(warning));
   features.push = [made](std::span<const std::span<const float>> channels, std::vector<double>& rows) {

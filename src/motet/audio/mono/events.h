@@ -12,6 +12,11 @@
 // numbers over the rows around, `events_smooth` to each side where there are as many: what lasts a second stands out
 // more than what lasts a tenth of it.
 //
+// With `events_pcen` the levels are normalised for each band (per-channel energy normalisation): with E_fb = 10^(L_fb /
+// 10) and what the band was before, M_fb = M_(f-1)b + k (E_fb - M_(f-1)b), k = 1 - exp(-hop / seconds), M_0b = E_0b,
+//
+//   L'_fb = 10 ((E_fb / (M_fb + 1e-10)^0.98 + 2)^0.5 - 2^0.5)
+//
 // How many of each was chosen on the generated recordings of half A (experiments/discover/recordings.h), before half B
 // was looked at. What was tried there and does not pay is off or left out: slopes (--deltas), the share of frames above
 // a running median, the spectrum of the modulation, the levels less their slow means (--events-memory).
@@ -32,6 +37,7 @@ struct EventsOptions {
   bool events_contrast = true;
   std::size_t events_smooth = 4;  // rows
   double events_memory = 0.0;     // s
+  double events_pcen = 0.0;       // s
 };
 
 template <class V>
@@ -47,6 +53,9 @@ void visit_fields(V& v, EventsOptions& o) {
     "rows to each side over which the set events takes means");
   v("events_memory", o.events_memory, Range<double>{0.0, 86'400.0},
     "take from the mean levels what they were before, with weights that fall to 1/e in so many seconds; 0: do not");
+  v("events_pcen", o.events_pcen, Range<double>{0.0, 86'400.0},
+    "normalise the levels of each band by what they were in so many seconds before, against a background that changes "
+    "slowly; 0: do not");
 }
 
 // Of the first channel that is pushed. Of the options of mel spectra the clock, the edges of the bands and the
