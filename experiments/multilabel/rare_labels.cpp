@@ -31,7 +31,7 @@ std::vector<Setting> settings_of(bool quick) {
 std::pair<LabelledItems, LabelledItems> halves(const LabelledItems& items) {
   std::vector<std::uint32_t> first;
   std::vector<std::uint32_t> second;
-  for (std::uint32_t n = 0; n < items.rows(); ++n) (2 * n < items.rows() ? first : second).push_back(n);
+  for (std::uint32_t n = 0; n < items.rows(); ++n) (n < items.rows() / 2 ? first : second).push_back(n);
   return {rows_of(items, first), rows_of(items, second)};
 }
 

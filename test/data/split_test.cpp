@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "data/bits.h"
 #include "support/errors.h"
@@ -204,6 +205,29 @@ TEST(RandomParts, ThereMustBeOne) {
   const std::string refused = "split: there are no parts; at least one is needed";
   EXPECT_EQ(error_of([] { random_parts(3, 0, Rng(Seed{1})); }, ErrorKind::usage), refused);
   EXPECT_EQ(error_of([] { grouped_parts({}, 0, Rng(Seed{1})); }, ErrorKind::usage), refused);
+}
+
+// Rare labels of items that were dealt for still rarer ones may meet in one part by lot.
+TEST(StratifiedParts, NoLabelOfSeveralRowsHasThemAllInOnePart) {
+  for (std::uint64_t number = 0; number < 300; ++number) {
+    Rng rng(Seed{number});
+    constexpr std::size_t labels = 12;
+    BitMatrix sets(30, labels);
+    for (std::size_t n = 0; n < sets.rows(); ++n) {
+      for (std::size_t k = 0; k < labels; ++k) sets.set(n, k, rng.uniform() < 0.1);
+    }
+    const Parts parts = stratified_parts(sets, 5, Seed{number});
+    const BitMatrix by_label = sets.transposed();
+    std::vector<std::size_t> size(5, 0);
+    for (const std::uint32_t part : parts.of_row) ++size[part];
+    for (const std::size_t rows : size) EXPECT_TRUE(rows >= 4 && rows <= 8) << rows;
+    for (std::size_t k = 0; k < labels; ++k) {
+      if (by_label.count(k) < 2) continue;
+      std::set<std::uint32_t> found;
+      for_each_bit(by_label.row(k), [&](std::size_t n) { found.insert(parts.of_row[n]); });
+      EXPECT_GT(found.size(), 1U) << "label " << k << " of table " << number;
+    }
+  }
 }
 
 }  // namespace

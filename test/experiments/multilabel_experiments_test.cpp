@@ -130,6 +130,11 @@ TEST_F(MultilabelExperimentVerb, ConstantsAreThoseOfTheReference) {
   expect_in(ran.out, {"0.0962218115", "0.3950691412"});
 }
 
+TEST_F(MultilabelExperimentVerb, RareLabelsSetAutoBesideTheOthers) {
+  const Ran ran = done({"reproduce", "multilabel-rare-labels", "--quick"});
+  expect_in(ran.out, {"small", "auto", "log-linear", "powerset", "lp-svm", "ml-knn"});
+}
+
 TEST_F(MultilabelExperimentVerb, AbsentDataAreSaid) {
   expect_error({"reproduce", "multilabel-public-sets", "--data", "@none"}, 3,
                "the public data 'multilabel/emotions' are not here; name their folder with --data or MOTET_DATA");

@@ -146,6 +146,62 @@ class Dealer {
   std::vector<std::size_t> left_;       // of them not dealt yet
 };
 
+// A label whose items all fell into one part would vanish from the others when that part is held out: one of them
+// moves to the smallest part that loses no label by it.
+class LabelSpread {
+ public:
+  LabelSpread(const BitMatrix& sets, Parts& parts)
+      : sets_(sets), parts_(parts), in_part_(sets.columns() * parts.count), items_(sets.columns()), size_(parts.count) {
+    for (std::size_t n = 0; n < sets.rows(); ++n) {
+      ++size_[parts.of_row[n]];
+      for_each_bit(sets.row(n), [&](std::size_t k) {
+        ++items_[k];
+        ++count_of(k, parts.of_row[n]);
+      });
+    }
+  }
+
+  void mend() {
+    for (std::size_t n = 0; n < sets_.rows(); ++n) {
+      bool is_needed = false;
+      for_each_bit(sets_.row(n), [&](std::size_t k) { is_needed = is_needed || vanishes(k, parts_.of_row[n]); });
+      if (is_needed) move(n);
+    }
+  }
+
+ private:
+  std::size_t& count_of(std::size_t label, std::size_t part) { return in_part_[label * parts_.count + part]; }
+
+  bool vanishes(std::size_t label, std::size_t part) {
+    return items_[label] > 1 && count_of(label, part) == items_[label];
+  }
+
+  void move(std::size_t row) {
+    const std::uint32_t from = parts_.of_row[row];
+    std::size_t to = from;
+    for (std::size_t part = 0; part < parts_.count; ++part) {
+      bool is_free = part != from;
+      for_each_bit(sets_.row(row),
+                   [&](std::size_t k) { is_free = is_free && (items_[k] == 1 || count_of(k, part) + 1 < items_[k]); });
+      if (is_free && (to == from || size_[part] < size_[to])) to = part;
+    }
+    if (to == from) return;
+    --size_[from];
+    ++size_[to];
+    for_each_bit(sets_.row(row), [&](std::size_t k) {
+      --count_of(k, from);
+      ++count_of(k, to);
+    });
+    parts_.of_row[row] = static_cast<std::uint32_t>(to);
+  }
+
+  const BitMatrix& sets_;
+  Parts& parts_;
+  std::vector<std::size_t> in_part_;  // items of a label in a part, labels x parts
+  std::vector<std::size_t> items_;    // of each label
+  std::vector<std::size_t> size_;     // of each part
+};
+
 }  // namespace
 
 std::vector<std::uint32_t> Parts::rows_of(std::size_t part) const {
@@ -177,7 +233,9 @@ Parts stratified_parts(const BitMatrix& sets, std::span<const double> shares, Se
 }
 
 Parts stratified_parts(const BitMatrix& sets, std::size_t count, Seed seed) {
-  return stratified_parts(sets, std::vector<double>(count, 1.0), seed);
+  Parts parts = stratified_parts(sets, std::vector<double>(count, 1.0), seed);
+  if (count > 1) LabelSpread(sets, parts).mend();
+  return parts;
 }
 
 Parts stratified_parts(std::span<const std::uint32_t> label, std::size_t count, Seed seed) {

@@ -28,7 +28,8 @@ Parts random_parts(std::size_t rows, std::size_t count, Rng rng);
 // is left is dealt out first, each of its items to the part that lacks most of it; ties go to the part that lacks most
 // items, then by lot. `shares` are the wanted sizes, positive, and need not sum to 1.
 Parts stratified_parts(const BitMatrix& sets, std::span<const double> shares, Seed seed);
-Parts stratified_parts(const BitMatrix& sets, std::size_t count, Seed seed);                 // of equal size
+// Of equal size, but for rows that move so that no label of several rows has them all in one part.
+Parts stratified_parts(const BitMatrix& sets, std::size_t count, Seed seed);
 Parts stratified_parts(std::span<const std::uint32_t> label, std::size_t count, Seed seed);  // one label per row
 
 // Rows of one group stay together. The largest group that is left goes to the smallest part, ties by lot.

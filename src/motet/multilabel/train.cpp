@@ -82,6 +82,7 @@ std::vector<std::string> told_labels(const LabelledItems& items, const LabelGrou
   const BitMatrix by_label = items.sets.transposed();
   for (const std::vector<std::size_t>& members : groups.members()) {
     std::vector<std::string> names;
+    names.reserve(members.size());
     for (const std::size_t k : members) names.push_back(fmt::format("'{}'", groups.labels[k]));
     if (by_label.count(members.front()) == items.rows()) {
       for (const std::string& name : names) {

@@ -19,7 +19,7 @@ TEST(RivalsOf, WordsAreTrainingsOrUsualClassifiers) {
   EXPECT_EQ(rivals[1].training->train.method, Training::fresh);
   EXPECT_EQ(rivals[1].training->train.pca, 3U);
   EXPECT_FALSE(rivals[1].training->calibrate);
-  EXPECT_EQ(rivals[1].training->decide.decision, Decision::map);
+  EXPECT_EQ(rivals[1].training->decide.decision, Decision::trained);
   EXPECT_EQ(rivals[2].name, "cross, ml");
   EXPECT_EQ(rivals[2].word, "cross/ml");
   EXPECT_EQ(rivals[2].training->decide.decision, Decision::ml);

@@ -89,7 +89,7 @@ TEST_F(TruthFile, ATruthThatDoesNotFitIsRefused) {
   expect_error(words, 4,
                "m.json: its sources are those of prepared features (--standardize, --pca); only a model of features as "
                "they come can be compared with --truth");
-  folder.write("d.csv", "x,y,a,b,c\n1,2,1,1,0\n2,1,1,1,0\n3,1,0,1,1\n2,3,0,1,1\n");
+  folder.write("d.csv", "x,y,a,b,c\n1,2,1,0,1\n2,1,0,1,1\n3,1,1,0,1\n4,2,0,1,1\n");
   ASSERT_EQ(run("train @d.csv --label-count 3 --method new --model @m.json --no-calibration").code, 0);
   expect_error(
       "multilabel analyze @d.csv --model @m.json --truth @t.csv --quiet", 4,
