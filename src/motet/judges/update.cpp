@@ -108,6 +108,10 @@ JudgesUpdate absorb_votes(JudgesModel model, const Votes& votes, const RunContex
   if (model.dependence) {
     fail(ErrorKind::usage, "--update: a model with dependent judges cannot be added to; fit all votes together");
   }
+  if (model.states) {  // what is left are the tables by class, to which votes can be added
+    model.states.reset();
+    model.noise = JudgeNoise::confusion;
+  }
   if (!model.is_table()) {
     fail(ErrorKind::usage, fmt::format("--update: a model of --noise {} cannot be added to; fit all votes together",
                                        model.model_kind().name));

@@ -84,7 +84,7 @@ JudgesFit fit_from_model(JudgesModel model, double confidence) {
   fit.interval_source = "the information of the first fit and the votes added since";
   for (std::size_t j = 0; j < model.judge_count(); ++j) {
     JudgeEstimate judge;
-    judge.accuracy = model.accuracy(j);
+    judge.accuracy = judge.seen_accuracy = judge.long_run_accuracy = model.accuracy(j);
     judge.standard_error = standard_error(judge.accuracy, model.accuracy_votes[j]);
     judge.interval = probability_interval(judge.accuracy, model.accuracy_votes[j], confidence);
     for (std::size_t y = 0; y < k; ++y) {
