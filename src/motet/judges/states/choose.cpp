@@ -39,11 +39,7 @@ FittingWay subtypes_way(std::size_t per_class) {
   return {fmt::format("{} subtypes of items per class", per_class), JudgeNoise::subtypes, {per_class, {0.0}}, 0.0};
 }
 
-std::vector<FittingWay> all_subtypes() {
-  std::vector<FittingWay> ways;
-  for (const std::size_t count : subtype_counts) ways.push_back(subtypes_way(count));
-  return ways;
-}
+std::vector<FittingWay> all_subtypes() { return {subtypes_way(subtype_counts[0]), subtypes_way(subtype_counts[1])}; }
 
 std::vector<FittingWay> all_ways(const VoteTable& table) {
   std::vector<FittingWay> ways = {{"tables around a common centre", JudgeNoise::shared, {1, {0.0}}, 0.0}};

@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "motet/base/numeric.h"
+
 namespace motet::judges {
 namespace {
 
