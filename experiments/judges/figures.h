@@ -7,7 +7,7 @@
 namespace motet::judges {
 
 RunExperiment run_constants, run_figure_4, run_figure_6, run_figure_7, run_figure_8, run_figure_9, run_figure_10,
-    run_coverage, run_dependence, run_public_sets;
+    run_coverage, run_dependence, run_public_sets, run_leave_one_out;
 std::vector<Experiment> experiments();
 
 }  // namespace motet::judges

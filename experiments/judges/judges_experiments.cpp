@@ -15,6 +15,8 @@ std::vector<Experiment> experiments() {
       {"judges-coverage", "how often the 95 % intervals hold the truth", run_coverage},
       {"judges-dependence", "judges that err together: ignored, allowed for, selected", run_dependence},
       {"judges-public-sets", "the default on six public sets, against majority vote (needs data)", run_public_sets},
+      {"judges-leave-one-out", "the default and its peers on public sets and made judges (needs data)",
+       run_leave_one_out},
   };
   for (Experiment& experiment : list) experiment.has_one_size = true;
   return list;

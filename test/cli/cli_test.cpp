@@ -89,11 +89,11 @@ TEST_F(Cli, RefusesOptionsWithoutAValueOrWithTwo) {
 }
 
 TEST_F(Cli, RefusesValuesOutsideTheirRange) {
-  expect_errors(2,
-                {{"judges estimate a.csv --noise loud", "--noise: 'loud' is not one of {symmetric, confusion, glad}"},
-                 {"judges estimate a.csv --confidence 95", "--confidence 95 is outside [0.5, 0.9999]"},
-                 {"judges estimate a.csv --seed -1", "--seed: '-1' is not a whole number"},
-                 {"judges estimate a.csv --smoothing nan", "--smoothing: 'nan' is not a finite number"}});
+  expect_errors(2, {{"judges estimate a.csv --noise loud",
+                     "--noise: 'loud' is not one of {symmetric, confusion, glad, shared, subtypes, auto}"},
+                    {"judges estimate a.csv --confidence 95", "--confidence 95 is outside [0.5, 0.9999]"},
+                    {"judges estimate a.csv --seed -1", "--seed: '-1' is not a whole number"},
+                    {"judges estimate a.csv --smoothing nan", "--smoothing: 'nan' is not a finite number"}});
 }
 
 TEST_F(Cli, AsksForRequiredArguments) {

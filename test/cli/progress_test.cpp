@@ -13,6 +13,12 @@ TEST(ProgressText, ShowsABarAndTheTimeLeft) {
   EXPECT_EQ(progress_text({"fitting", 1.0, 100.0, "%"}, 100.0), "fitting [........................]   1 %  2.8 h left");
 }
 
+TEST(ProgressText, WhatAResumedRunFoundDoneTookNoTime) {
+  EXPECT_EQ(progress_text({"fitting", 60.0, 100.0, "%"}, 10.0, 50.0),
+            "fitting [##############..........]  60 %  40 s left");
+  EXPECT_EQ(progress_text({"fitting", 50.0, 100.0, "%"}, 10.0, 50.0), "fitting [############............]  50 %");
+}
+
 TEST(ProgressText, ShowsTheRateOfWhatIsCounted) {
   EXPECT_EQ(progress_text({"reading votes.csv", 30.0, 120.0, "MB"}, 3.0),
             "reading votes.csv [######..................]  25 %  10 MB/s  9 s left");

@@ -33,6 +33,21 @@ TEST(Bootstrap, OfKnownItemsIsThatOfAShare) {
   EXPECT_EQ(drawn.prior[0], (Interval{0.5, 0.5}));
 }
 
+TEST(Bootstrap, OfAJudgeWhoNeverErredIsNoPoint) {
+  std::vector<std::vector<int>> rows;
+  for (int i = 0; i < 40; ++i) rows.push_back({i % 2, i % 2, i % 5 == 0 ? 1 - i % 2 : i % 2});
+  Votes votes = votes_from(rows, 2);
+  for (int i = 0; i < 40; ++i) votes.known.push_back(i % 2);
+  const VoteTable table = make_vote_table(votes);
+  const ConfusionSpec spec{JudgeNoise::confusion, {}, {}};
+  const std::vector<double> at =
+      run_em(confusion_problem(table, spec), vote_share_start(table, spec), {}, {}).parameters;
+  const Bootstrap drawn = bootstrap_judges(table, spec, at, {}, 50, 0.95, {});
+  EXPECT_EQ(drawn.accuracy[0], probability_interval(1.0, 40.0, 0.95));
+  EXPECT_LT(drawn.accuracy[0].low, 0.95);
+  EXPECT_EQ(drawn.cells[0][0], probability_interval(1.0, 20.0, 0.95));
+}
+
 TEST(Bootstrap, MergedRowsAndSeparateOnesSpreadAlike) {
   const Votes votes = random_votes({.items = 500, .judges = 3, .classes = 2}, Seed{1});
   const VoteTable merged = make_vote_table(votes);

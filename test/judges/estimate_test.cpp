@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "motet/base/error.h"
+#include "motet/judges/combine.h"
 #include "motet/judges/simulate.h"
 #include "support/errors.h"
 #include "support/threads.h"
@@ -237,6 +238,74 @@ TEST(Estimate, NamesConstantJudgesCopiesAndThoseWorseThanChance) {
   EXPECT_TRUE(told("'contrary' is worse than chance: its votes are read the other way round"));
   EXPECT_TRUE(told("judges 'one' and 'twin' agree on 400 of 400 shared items"));
   EXPECT_NEAR(fit.model.cell(4, 1, 0), 1.0, 0.05);
+}
+
+TEST(Estimate, TellsWhatItSawAndTheLongRun) {
+  // The default tells the expected share of right votes on the items seen; a method that is named, the long run.
+  const SimulatedVotes data = simulated(400, 5, 3);
+  const JudgesFit by_default = estimate_judges(data.votes, {}, {});
+  ASSERT_FALSE(by_default.ways.empty());
+  std::vector<double> right(5, 0.0);
+  combine(by_default.model, data.votes, [&](std::size_t i, std::span<const double> q) {
+    for (const std::uint32_t code : data.votes.of_item(i)) right[code / 3] += q[code % 3];
+  });
+  const JudgesFit named = estimate_judges(data.votes, {.smoothing = 1.0}, {});
+  EXPECT_TRUE(named.ways.empty());
+  for (std::size_t j = 0; j < 5; ++j) {
+    EXPECT_NEAR(by_default.judges[j].accuracy, right[j] / by_default.model.judge_votes[j], 1e-12);
+    EXPECT_EQ(by_default.judges[j].long_run_accuracy, by_default.model.accuracy(j));
+    EXPECT_EQ(named.judges[j].accuracy, named.model.accuracy(j));
+    EXPECT_NE(named.judges[j].seen_accuracy, named.judges[j].accuracy);
+  }
+}
+
+TEST(Estimate, SparseVotesAreNotRefused) {
+  // A hundred judges with four or five votes each: a few directions of two hundred have no information, but they touch
+  // most judges only a little.
+  Rng rng(Seed{3});
+  std::vector<Vote> list;
+  NameList items;
+  for (std::uint32_t i = 0; i < 150; ++i) {
+    items.push_back("i" + std::to_string(i));
+    const std::uint32_t truth = i % 2;
+    const auto first = static_cast<std::uint32_t>(rng.below(98));
+    for (std::uint32_t j = first; j < first + 3; ++j) list.push_back({i, j, rng.uniform() < 0.75 ? truth : 1 - truth});
+  }
+  NameList judges;
+  for (int j = 0; j < 100; ++j) judges.push_back("j" + std::to_string(j));
+  NameList classes;
+  classes.push_back("0");
+  classes.push_back("1");
+  const JudgesFit fit = estimate_judges(make_votes(items, judges, classes, list), {.smoothing = 0.0}, {});
+  const auto determined =
+      std::count_if(fit.judges.begin(), fit.judges.end(), [](const JudgeEstimate& judge) { return judge.determined; });
+  EXPECT_GT(determined, 20);
+  EXPECT_LT(determined, 100);
+}
+
+TEST(Estimate, AFitThatWasStoppedBlamesItsLimitAndNotTheVotes) {
+  const SimulatedVotes data = simulated(40, 12, 2);
+  const JudgesFit fit = estimate_judges(data.votes, {.smoothing = 0.0, .max_iterations = 1}, {});
+  EXPECT_EQ(fit.summary.stop, Stop::iteration_limit);
+  for (const std::string& warning : fit.warnings) EXPECT_EQ(warning.find("do not determine"), std::string::npos);
+}
+
+TEST(Estimate, SharesOfClassesHaveTheIntervalsOfTheirItems) {
+  // Judges who echo each other: the discount holds the shares of classes near the vote shares, which is no knowledge.
+  Rng rng(Seed{4});
+  std::vector<std::vector<int>> rows;
+  for (int i = 0; i < 500; ++i) {
+    const int truth = i % 2;
+    const int lure = rng.uniform() < 0.3 ? 1 - truth : truth;
+    rows.emplace_back();
+    for (int j = 0; j < 8; ++j) rows.back().push_back(rng.uniform() < 0.8 ? lure : truth);
+  }
+  JudgesOptions options;
+  options.noise = JudgeNoise::confusion;
+  const JudgesFit fit = estimate_judges(table_votes({"a", "b", "c", "d", "e", "f", "g", "h"}, rows), options, {});
+  ASSERT_LT(fit.model.vote_weight, 0.8);
+  // Known labels of 500 items would give 1.96 sqrt(1 / 2000).
+  EXPECT_GT(0.5 * (fit.prior[0].high - fit.prior[0].low), 0.043);
 }
 
 TEST(Estimate, SwappedClassesAreNamedBack) {

@@ -71,11 +71,32 @@ TEST(JudgesModel, FieldsThatCannotBeAreRefused) {
   const Record good = to_record(fitted(3, 2));
   refuses_field("field 'prior' has 1 entries; 2 are needed", good, "prior", Value::list({0.5}));
   refuses_field("field 'prior' = 7 is outside [0, 1]", good, "prior", Value::list({0.5, 7.0}));
-  refuses_field("field 'noise' is 'loud'; one of {symmetric, confusion, glad} is needed", good, "noise", "loud");
+  refuses_field("field 'noise' is 'loud'; one of {symmetric, confusion, glad, shared, subtypes} is needed", good,
+                "noise", "loud");
   refuses_field("a judges model needs two classes and a judge", good, "classes", Value::list({"a"}));
   refuses_field("a judges model needs two classes and a judge", good, "judges", Value(Value::List{}));
   refuses_field("field 'vote_weight' = 0 is outside [1e-06, 1]", good, "vote_weight", 0.0);
   refuses_field("field 'items' = -1 is outside [0, 1e+15]", good, "items", -1.0);
+}
+
+TEST(JudgesModel, StatesAreReadOrRefused) {
+  const JudgesModel model = fitted(3, 2);
+  ASSERT_TRUE(model.states.has_value());
+  const Record good = to_record(model);
+  const JudgesModel read = judges_from_record(good);
+  EXPECT_EQ(read.states->shape, model.states->shape);
+  EXPECT_EQ(read.states->parameters, model.states->parameters);
+  EXPECT_EQ(read.states->right_strength, model.states->right_strength);
+  const auto refuses = [&](const std::string& text, const char* key, Value value) {
+    Value states = good.fields.at("states");
+    states.set(key, std::move(value));
+    refuses_field(text, good, "states", states);
+  };
+  refuses("field 'per_class' = 0 is outside 1 to 1000", "per_class", 0);
+  refuses("field 'levels' must begin with 0", "levels", Value::list({0.5}));
+  refuses("field 'background' has 1 entries; 2 are needed", "background", Value::list({0.5}));
+  refuses("field 'right_strength' = -1 is outside [0, 1e+15]", "right_strength", -1.0);
+  refuses("field 'state_shares' has 3 entries; 2 are needed", "state_shares", Value::list({0.2, 0.3, 0.5}));
 }
 
 // Four judges of whom two err together.

@@ -52,12 +52,14 @@ Votes part_of(const Votes& votes, std::size_t first, std::size_t last) {
 
 std::vector<UpdateCase> update_cases() {
   std::vector<UpdateCase> cases(6);
-  cases[0].name = "by_default";
+  cases[0].name = "common_centre";
+  cases[0].options.noise = JudgeNoise::confusion;
   cases[1].name = "plain";
   cases[1].options.smoothing = 0.0;
   cases[2].name = "smoothed";
   cases[2].options.smoothing = 1.0;
   cases[3].name = "known_prior";
+  cases[3].options.noise = JudgeNoise::confusion;
   cases[3].options.prior = "a=0.4,b=0.3,c=0.3";
   cases[4].name = "symmetric";
   cases[4].options.noise = JudgeNoise::symmetric;
@@ -82,6 +84,19 @@ TEST_P(Update, OfASmallBatchIsNearlyAFitOfAllVotes) {
   for (std::size_t j = 0; j < before.judge_count(); ++j) {
     EXPECT_NEAR(after.model.accuracy(j), all_together.judges[j].accuracy,
                 part_of_error * all_together.judges[j].standard_error);
+  }
+}
+
+TEST(UpdateOfStates, AddsToTheTablesByClass) {
+  const Votes all = simulated(old_items + batch_items);
+  const JudgesModel before = estimate_judges(part_of(all, 0, old_items), {}, {}).model;
+  ASSERT_TRUE(before.states.has_value());
+  const JudgesModel after = absorb_votes(before, part_of(all, old_items, old_items + batch_items), {}).model;
+  EXPECT_FALSE(after.states.has_value());
+  EXPECT_EQ(after.noise, JudgeNoise::confusion);
+  const JudgesFit all_together = estimate_judges(all, {}, {});
+  for (std::size_t j = 0; j < before.judge_count(); ++j) {  // another model of the same votes: within an error
+    EXPECT_NEAR(after.accuracy(j), all_together.judges[j].accuracy, all_together.judges[j].standard_error);
   }
 }
 

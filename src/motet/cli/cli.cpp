@@ -11,6 +11,7 @@
 
 #include "motet/app/registry.h"
 #include "motet/app/verb_files.h"
+#include "motet/base/output_closed.h"
 #include "motet/cli/progress.h"
 #include "motet/report/text_table.h"
 #include "motet/version.h"
@@ -104,6 +105,7 @@ void write_out(const Console& console, const std::string& text) {
   errno = 0;
   console.out << text << std::flush;
   if (console.out) return;
+  if (errno == EPIPE) throw OutputClosed();
   fail(ErrorKind::machine_limit, fmt::format("standard output cannot be written{}{}", errno == 0 ? "" : ": ",
                                              errno == 0 ? "" : std::generic_category().message(errno)));
 }
@@ -257,6 +259,8 @@ int run_cli(std::span<const std::string> args, std::span<const Verb> verbs, cons
       return tell(program.usage_error(args, error), 2);
     }
     run_command(program.chosen(), console);
+    return 0;
+  } catch (const OutputClosed&) {
     return 0;
   } catch (const Error& error) {
     return tell(error.what(), exit_code(error.kind(), console.cancel));

@@ -21,16 +21,17 @@ std::string time_text(double seconds) {
 
 }  // namespace
 
-std::string progress_text(const Progress& progress, double seconds) {
+std::string progress_text(const Progress& progress, double seconds, double from) {
   const bool percent = progress.unit == "%";
-  const double rate = seconds > 0.0 ? progress.done / seconds : 0.0;
+  const double rate = seconds > 0.0 ? (progress.done - from) / seconds : 0.0;
   const std::string speed = percent || rate <= 0.0 ? "" : fmt::format("  {:.3g} {}/s", rate, progress.unit);
   if (!(progress.total > 0.0))
     return fmt::format("{} {:.4g} {}{}", progress.stage, progress.done, progress.unit, speed);
   const double share = std::clamp(progress.done / progress.total, 0.0, 1.0);
   const int filled = static_cast<int>(share * bar_width);
-  const std::string left =
-      share > 0.0 && share < 1.0 && seconds > 0.5 ? "  " + time_text(seconds * (1.0 - share) / share) + " left" : "";
+  const double made = progress.done - from;
+  const bool is_told = made > 0.0 && share < 1.0 && seconds > 0.5;
+  const std::string left = is_told ? "  " + time_text(seconds * (progress.total - progress.done) / made) + " left" : "";
   return fmt::format("{} [{:#<{}}{:.<{}}] {:3.0f} %{}{}", progress.stage, "", filled, "", bar_width - filled,
                      100.0 * share, speed, left);
 }
@@ -41,12 +42,14 @@ void ProgressPrinter::show(const Progress& progress) {
   if (progress.stage != stage_) {
     stage_ = progress.stage;
     stage_start_ = now;
+    stage_from_ = progress.done;
     if (is_terminal_) last_ = {};  // a new stage shows at once
   }
   const std::chrono::duration<double> pause = now - last_;
   if (pause.count() < (is_terminal_ ? terminal_pause : plain_pause)) return;
   last_ = now;
-  const std::string text = progress_text(progress, std::chrono::duration<double>(now - stage_start_).count());
+  const std::string text =
+      progress_text(progress, std::chrono::duration<double>(now - stage_start_).count(), stage_from_);
   if (is_terminal_) {
     err_ << "\r\x1b[K" << text << std::flush;
     has_line_ = true;

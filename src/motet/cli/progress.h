@@ -13,7 +13,8 @@ namespace motet {
 
 // The line without colours or control characters, such as
 //   fitting [######....]  60 %  4 s left
-std::string progress_text(const Progress& progress, double seconds);
+// `seconds` have passed since `from` of it was done: a fit that is resumed begins with much done in no time.
+std::string progress_text(const Progress& progress, double seconds, double from = 0.0);
 
 class ProgressPrinter {
  public:
@@ -33,6 +34,7 @@ class ProgressPrinter {
   std::mutex mutex_;
   std::string stage_;
   Clock::time_point stage_start_;
+  double stage_from_ = 0.0;                // what was done when the stage was first told of
   Clock::time_point last_ = Clock::now();  // when a line was shown
   bool has_line_ = false;
 };

@@ -16,6 +16,7 @@
 
 #include "motet/base/available_memory.h"
 #include "motet/base/error.h"
+#include "motet/base/output_closed.h"
 #include "motet/io/destination.h"
 
 namespace motet {
@@ -31,6 +32,7 @@ std::string text_of(int error_number) { return std::generic_category().message(e
 }
 
 [[noreturn]] void fail_output(const std::string& path, int error_number) {
+  if (error_number == EPIPE && path == "-") throw OutputClosed();
   fail(ErrorKind::machine_limit,
        fmt::format("{} cannot be written: {}", path == "-" ? "standard output" : path + ":", text_of(error_number)));
 }

@@ -36,8 +36,12 @@ VoteTable reweighted(const VoteTable& table, std::vector<double> weights) {
   return copy;
 }
 
-Interval percentiles(std::vector<double> values, double confidence) {
+// Samples that all agree, as they do about a judge never seen to err, do not make sure of anything: then the interval
+// is that of a share seen in so many votes.
+Interval percentiles(std::vector<double> values, double confidence, double votes) {
   std::sort(values.begin(), values.end());
+  constexpr double rounding = 1e-9;
+  if (values.back() - values.front() < rounding) return probability_interval(values.front(), votes, confidence);
   const auto at = [&](double share) {
     const double place = share * static_cast<double>(values.size() - 1);
     const auto low = static_cast<std::size_t>(place);
@@ -74,22 +78,26 @@ Bootstrap bootstrap_judges(const VoteTable& table, const ConfusionSpec& spec, st
     for (std::size_t b = 0; b < samples; ++b) values[b] = value_of(fits[b]);
     return values;
   };
+  const std::vector<double> counts = vote_counts(table);
   Bootstrap result;
   for (std::size_t j = 0; j < table.judge_count; ++j) {
+    double votes = 0.0;
+    for (std::size_t c = 0; c < k; ++c) votes += counts[j * k + c];
     std::vector<double> values = over_samples([&](const auto& p) { return accuracy_of(p, k, j); });
     result.accuracy_sd.push_back(mean_sd(values).sd);
-    result.accuracy.push_back(percentiles(std::move(values), confidence));
+    result.accuracy.push_back(percentiles(std::move(values), confidence, votes));
     std::vector<Interval> cells;
     for (std::size_t y = 0; y < k; ++y) {
       for (std::size_t c = 0; c < k; ++c) {
-        cells.push_back(
-            percentiles(over_samples([&](const auto& p) { return p[k + (j * k + c) * k + y]; }), confidence));
+        cells.push_back(percentiles(over_samples([&](const auto& p) { return p[k + (j * k + c) * k + y]; }), confidence,
+                                    votes * parameters[y]));
       }
     }
     result.cells.push_back(std::move(cells));
   }
   for (std::size_t y = 0; y < k; ++y) {
-    result.prior.push_back(percentiles(over_samples([&](const auto& p) { return p[y]; }), confidence));
+    const double items = spec.known_prior.empty() ? table.item_total() : infinity;
+    result.prior.push_back(percentiles(over_samples([&](const auto& p) { return p[y]; }), confidence, items));
   }
   return result;
 }

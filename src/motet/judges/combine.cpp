@@ -1,15 +1,52 @@
 #include "motet/judges/combine.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "motet/base/error.h"
 #include "motet/judges/tied/error_inference.h"
 
 namespace motet::judges {
 
+namespace {
+
+RowPosterior posterior_of_states(const ItemStates& states) {
+  const auto numbers = std::make_shared<const std::vector<double>>(state_numbers(states.shape, states.parameters));
+  const auto weights = std::make_shared<std::vector<double>>(states.shape.state_count() * states.shape.level_count());
+  return [shape = states.shape, numbers, weights](std::span<const std::uint32_t> codes, std::int32_t known,
+                                                  std::span<double> posterior) {
+    const double log_likelihood = StateTables(shape, *numbers).infer(codes, known, *weights);
+    std::fill(posterior.begin(), posterior.end(), 0.0);
+    for (std::size_t at = 0; at < weights->size(); ++at) {
+      posterior[shape.class_of(at / shape.level_count())] += (*weights)[at];
+    }
+    return log_likelihood;
+  };
+}
+
+}  // namespace
+
 CombinedLabel best_label(std::span<const double> posterior) {
   const auto best = std::max_element(posterior.begin(), posterior.end());
   return {static_cast<std::size_t>(best - posterior.begin()), *best};
+}
+
+RowPosterior posterior_of(const JudgesModel& model) {
+  const std::vector<double> weighted = weighted_tables(model.parameters, model.class_count(), model.vote_weight);
+  const std::span<const double> prior = std::span(weighted).first(model.class_count());
+  if (model.dependence) {
+    const auto inference = std::make_shared<ErrorInference>(*model.dependence, model.class_count());
+    return [inference, shares = std::vector<double>(prior.begin(), prior.end())](
+               std::span<const std::uint32_t> codes, std::int32_t known, std::span<double> posterior) {
+      return inference->infer(shares, codes, known, posterior);
+    };
+  }
+  if (model.states) return posterior_of_states(*model.states);
+  if (!model.is_table()) return model.model_kind().posterior(prior, model.by_judge);
+  const auto independent = std::make_shared<const RowInference>(weighted, model.class_count());
+  return [independent](std::span<const std::uint32_t> codes, std::int32_t known, std::span<double> posterior) {
+    return independent->infer(codes, known, posterior);
+  };
 }
 
 void combine(const JudgesModel& model, const Votes& votes,
@@ -18,21 +55,9 @@ void combine(const JudgesModel& model, const Votes& votes,
     fail(ErrorKind::internal, "combine: the votes do not use the model's judges and classes");
   }
   std::vector<double> posterior(model.class_count());
-  const std::optional<ErrorInference> dependent =
-      model.dependence ? std::optional<ErrorInference>(std::in_place, *model.dependence, model.class_count())
-                       : std::nullopt;
-  const std::vector<double> weighted = weighted_tables(model.parameters, model.class_count(), model.vote_weight);
-  const std::span<const double> prior = std::span(weighted).first(model.class_count());
-  const RowPosterior own = model.is_table() ? nullptr : model.model_kind().posterior(prior, model.by_judge);
-  const RowInference independent(weighted, model.class_count());
+  const RowPosterior infer = posterior_of(model);
   for (std::size_t i = 0; i < votes.item_count(); ++i) {
-    if (own) {
-      own(votes.of_item(i), votes.known_class(i), posterior);
-    } else if (dependent) {
-      dependent->infer(prior, votes.of_item(i), votes.known_class(i), posterior);
-    } else {
-      independent.infer(votes.of_item(i), votes.known_class(i), posterior);
-    }
+    infer(votes.of_item(i), votes.known_class(i), posterior);
     visit(i, posterior);
   }
 }

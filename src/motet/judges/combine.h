@@ -20,6 +20,9 @@ struct CombinedLabel {
 // The most probable class; the first of equals.
 CombinedLabel best_label(std::span<const double> posterior);
 
+// p(class | votes) under the model, by one caller at a time. It keeps what it needs of the model.
+RowPosterior posterior_of(const JudgesModel& model);
+
 // Calls visit(item, posterior) in item order, one item at a time: nothing the size
 // of the data is kept. `votes` must use the judges and classes of the model.
 void combine(const JudgesModel& model, const Votes& votes,

@@ -7,11 +7,14 @@
 
 #include "motet/base/error.h"
 #include "motet/judges/bootstrap.h"
+#include "motet/judges/combine.h"
 #include "motet/judges/confusion/fit.h"
 #include "motet/judges/confusion/hierarchy.h"
 #include "motet/judges/confusion/identifiability.h"
 #include "motet/judges/confusion/separate.h"
 #include "motet/judges/findings.h"
+#include "motet/judges/states/choose.h"
+#include "motet/judges/states/state_information.h"
 
 namespace motet::judges {
 namespace {
@@ -34,6 +37,17 @@ std::vector<double> gold_shares(const Votes& votes) {
   return shares;
 }
 
+// Options that only tables have speak of tables.
+bool asks_for_tables(const JudgesOptions& options) {
+  return options.separately || options.smoothing || options.bootstrap > 0 ||
+         options.dependence != JudgeDependence::none || options.information != InformationKind::observed;
+}
+
+JudgesOptions settled(JudgesOptions options) {
+  if (options.noise == JudgeNoise::automatic && asks_for_tables(options)) options.noise = JudgeNoise::confusion;
+  return options;
+}
+
 const JudgeModelKind& kind_of(const JudgesOptions& options) {
   return judge_model_kinds()[static_cast<std::size_t>(options.noise)];
 }
@@ -41,7 +55,11 @@ const JudgeModelKind& kind_of(const JudgesOptions& options) {
 ConfusionSpec spec_of(const Votes& votes, const JudgesOptions& options) {
   const std::size_t k = votes.class_count();
   ConfusionSpec spec;
-  spec.noise = kind_of(options).fit == nullptr ? options.noise : JudgeNoise::symmetric;
+  spec.noise = options.noise;
+  if (options.noise != JudgeNoise::symmetric) {
+    const bool has_tables = options.noise == JudgeNoise::automatic || kind_of(options).fit == nullptr;
+    spec.noise = has_tables ? JudgeNoise::confusion : JudgeNoise::symmetric;
+  }
   spec.known_prior = parse_prior(options.prior, votes.classes);
   spec.prior.cells.assign(k * k, options.smoothing.value_or(0.0));
   if (options.separately && spec.known_prior.empty() && !votes.known.empty()) spec.known_prior = gold_shares(votes);
@@ -52,7 +70,11 @@ ConfusionSpec spec_of(const Votes& votes, const JudgesOptions& options) {
 class Estimation {
  public:
   Estimation(const Votes& votes, const JudgesOptions& options, const RunContext& run)
-      : votes_(votes), options_(options), run_(run), spec_(spec_of(votes, options)), table_(make_vote_table(votes)) {}
+      : votes_(votes),
+        options_(settled(options)),
+        run_(run),
+        table_(make_vote_table(votes)),
+        spec_(spec_of(votes, options_)) {}
 
   JudgesFit go() {
     refuse_the_impossible();
@@ -60,6 +82,11 @@ class Estimation {
       separately();
     } else if (options_.dependence == JudgeDependence::pairwise) {
       with_dependence();
+    } else if (options_.noise == JudgeNoise::automatic) {
+      by_choice();
+    } else if (kind_of(options_).has_states) {
+      by_states(options_.noise == JudgeNoise::shared ? WayChoice{}  // as --noise shared names it
+                                                     : choose_subtypes(votes_, spec_.known_prior, run_));
     } else if (kind_of(options_).fit != nullptr) {
       by_its_kind();
     } else if (options_.noise == JudgeNoise::confusion && !options_.smoothing) {
@@ -68,6 +95,7 @@ class Estimation {
       together();
     }
     describe_model();
+    count_right_votes();
     intervals();
     const JudgeFindings findings = find_oddities(table_, votes_.judges, votes_.classes, fit_);
     fit_.warnings.insert(fit_.warnings.end(), findings.warnings.begin(), findings.warnings.end());
@@ -83,7 +111,9 @@ class Estimation {
       fail(ErrorKind::usage,
            "--dependence: 'pairwise' works with --noise symmetric and all judges together (tied errors)");
     }
-    if (kind_of(options_).fit != nullptr) refuse_what_tables_have();
+    if (options_.noise != JudgeNoise::automatic && (kind_of(options_).fit != nullptr || kind_of(options_).has_states)) {
+      refuse_what_tables_have();
+    }
     check_known_classes(votes_, spec_.known_prior);
     Identifiability found = check_identifiable(table_, spec_, options_.separately, votes_.judges);
     if (!found.refusal.empty()) fail(ErrorKind::unanswerable, found.refusal);
@@ -169,6 +199,55 @@ class Estimation {
     fit_.warnings.insert(fit_.warnings.end(), found.warnings.begin(), found.warnings.end());
   }
 
+  // The best of several ways, as votes tell that they were not shown.
+  void by_choice() {
+    const WayChoice choice = choose_way(votes_, table_, spec_.known_prior, run_);
+    for (std::size_t w = 0; w < choice.ways.size(); ++w) {
+      const ComparedWay& way = choice.ways[w];
+      fit_.ways.push_back({way.way.name, w == choice.best, way.foresight, way.behind});
+    }
+    const FittingWay& chosen = choice.chosen();
+    options_.noise = chosen.noise;
+    if (kind_of(options_).has_states) {
+      by_states(choice);
+      return;
+    }
+    spec_.noise = chosen.noise;
+    spec_.prior.cells.assign(votes_.class_count() * votes_.class_count(), chosen.smoothing);
+    together();
+  }
+
+  void by_states(const WayChoice& choice) {
+    const StateOptions ways = choice.ways.empty() ? shared_options(table_) : choice.chosen().states;
+    states_ = finish_states(table_, learn_states(table_, ways, spec_.known_prior, run_), rule_of(options_), run_,
+                            final_stage);
+    fit_.summary = std::move(states_.result.summary);
+    if (fit_.summary.stop == Stop::interrupted) {
+      fail(ErrorKind::interrupted, fmt::format("interrupted at iteration {}", fit_.summary.iterations()));
+    }
+    model().states = {states_.spec.shape, states_.result.parameters, states_.spec.right_strength,
+                      states_.spec.wrong_strength};
+    model().parameters = class_tables(states_.spec.shape, states_.result.parameters, table_.judge_count);
+    fit_.log_likelihood = states_.log_likelihood();
+    fit_.starts = {"vote shares"};
+    spec_.prior.cells = class_pseudo();
+  }
+
+  // The pseudo votes of a class: those of its states, by their shares.
+  std::vector<double> class_pseudo() const {
+    const StateShape& shape = states_.spec.shape;
+    const std::size_t k = shape.class_count;
+    std::vector<double> cells(k * k, 0.0);
+    for (std::size_t z = 0; z < shape.state_count(); ++z) {
+      const std::size_t y = shape.class_of(z);
+      const double share = fit_.model.prior(y) > 0.0 ? states_.result.parameters[z] / fit_.model.prior(y) : 0.0;
+      for (std::size_t c = 0; c < k; ++c) {
+        cells[y * k + c] += share * states_.spec.right_strength * states_.spec.rows[z * k + c];
+      }
+    }
+    return cells;
+  }
+
   void by_its_kind() {
     ModelAnswer found =
         kind_of(options_).fit({table_, spec_.known_prior, rule_of(options_), options_.confidence, run_, final_stage});
@@ -204,6 +283,7 @@ class Estimation {
     m.classes = votes_.classes.to_vector();
     m.judges = votes_.judges.to_vector();
     m.noise = options_.noise;
+    if (m.states) m.statistics.assign(m.parameters.size() + 1, 0.0);  // counted with the right votes
     m.prior_known = !spec_.known_prior.empty();
     m.pseudo = spec_.prior;
     if (m.pseudo.class_mass.empty()) m.pseudo.class_mass.assign(m.class_count(), 0.0);
@@ -214,16 +294,67 @@ class Estimation {
     for (std::size_t i = 0; i < counts.size(); ++i) m.judge_votes[i / m.class_count()] += counts[i];
   }
 
+  // The expected share of right votes of each judge among those it gave; and where the model has states, what is
+  // expected to have been said of which class.
+  void count_right_votes() {
+    JudgesModel& m = model();
+    const std::size_t k = m.class_count();
+    const RowPosterior infer = posterior_of(m);
+    std::vector<double> q(k);
+    right_votes_.assign(m.judge_count(), 0.0);
+    for (std::size_t row = 0; row < table_.row_count(); ++row) {
+      infer(table_.of_row(row), table_.known_class(row), q);
+      const double weight = table_.weight(row);
+      for (const std::uint32_t code : table_.of_row(row)) {
+        right_votes_[code / k] += weight * q[code % k];
+        for (std::size_t y = 0; y < k && m.states; ++y) m.statistics[1 + k + code * k + y] += weight * q[y];
+      }
+      for (std::size_t y = 0; y < k && m.states; ++y) m.statistics[1 + y] += weight * q[y];
+    }
+    if (m.states) m.statistics[0] = fit_.log_likelihood;
+  }
+
+  void tell_accuracy(std::size_t j) {
+    JudgeEstimate& judge = fit_.judges[j];
+    judge.long_run_accuracy = model().accuracy(j);
+    const double votes = model().judge_votes[j];
+    judge.seen_accuracy = votes > 0.0 ? right_votes_[j] / votes : judge.long_run_accuracy;
+    // A method that was asked for by name tells what it has always told.
+    judge.accuracy = fit_.ways.empty() ? judge.long_run_accuracy : judge.seen_accuracy;
+  }
+
+  void state_votes() {
+    const StateUncertainty found = state_uncertainty(table_, states_, run_);
+    const std::size_t k = model().class_count();
+    model().accuracy_votes = found.accuracy_votes;
+    prior_votes_ = found.prior_votes;
+    confusion_votes_.resize(found.right_votes.size() * k);
+    for (std::size_t i = 0; i < confusion_votes_.size(); ++i) {
+      confusion_votes_[i] = found.right_votes[i / (k * k) * k + i % k];
+    }
+    if (!found.judges_apart) return;
+    fit_.interval_source += ", judge by judge";
+    fit_.warnings.push_back(fmt::format(
+        "there are {} free parameters; intervals take the other judges as known and are somewhat too narrow",
+        found.free_numbers));
+  }
+
   void intervals() {
     JudgesModel& m = model();
     const std::size_t k = m.class_count();
     fit_.judges.resize(m.judge_count());
     fit_.prior.resize(k);
     if (prior_votes_.empty()) prior_votes_.assign(k, std::numeric_limits<double>::infinity());
-    const bool observed = options_.information == InformationKind::observed && !m.dependence && m.is_table();
+    const bool observed =
+        options_.information == InformationKind::observed && !m.dependence && (m.is_table() || m.states);
     fit_.interval_source = observed ? "observed information" : "outer products of the score";
-    if (m.accuracy_votes.empty()) {
-      Uncertainty found = uncertainty(table_, spec_, m.parameters, options_.information, run_);
+    if (m.states) {
+      state_votes();
+    } else if (m.accuracy_votes.empty()) {
+      ConfusionSpec seen = spec_;
+      // What holds the class shares where votes are discounted is no item that was seen.
+      if (spec_.vote_weight != 1.0) seen.prior.class_mass = centred_prior(vote_shares(table_)).class_mass;
+      Uncertainty found = uncertainty(table_, seen, m.parameters, options_.information, run_);
       m.accuracy_votes = std::move(found.accuracy_votes);
       confusion_votes_ = std::move(found.confusion_votes);
       prior_votes_ = std::move(found.prior_votes);
@@ -236,7 +367,7 @@ class Estimation {
     fit_.identifiable = undetermined_.empty();
     for_each_task(m.judge_count(), run_.threads, [&](std::size_t j) {
       JudgeEstimate& judge = fit_.judges[j];
-      judge.accuracy = m.accuracy(j);
+      tell_accuracy(j);
       judge.standard_error = standard_error(judge.accuracy, m.accuracy_votes[j]);
       judge.interval = probability_interval(judge.accuracy, m.accuracy_votes[j], options_.confidence);
       for (std::size_t y = 0; y < k; ++y) {
@@ -268,6 +399,13 @@ class Estimation {
                       found.free_parameters));
     }
     if (found.undetermined.empty()) return;
+    if (fit_.summary.stop == Stop::iteration_limit) {  // there the information is that of no maximum
+      fit_.warnings.push_back(
+          fmt::format("the fit stopped at --max-iterations {} before its end: the intervals of {} do not mean anything "
+                      "there",
+                      options_.max_iterations, name_some(found.undetermined, votes_.judges)));
+      return;
+    }
     if (found.undetermined.size() == votes_.judge_count()) {
       fail(ErrorKind::unanswerable,
            fmt::format("these votes do not determine any judge's errors (the information has rank {} of {}); add "
@@ -298,10 +436,12 @@ class Estimation {
   JudgesModel& model() { return fit_.model; }
 
   const Votes& votes_;
-  const JudgesOptions& options_;
+  JudgesOptions options_;
   const RunContext& run_;
+  VoteTable table_;  // before what grows with the square of the classes: it refuses too many
   ConfusionSpec spec_;
-  VoteTable table_;
+  StateFit states_;
+  std::vector<double> right_votes_;  // by judge, expected
   std::vector<std::size_t> undetermined_;
   std::vector<double> confusion_votes_;
   std::vector<double> prior_votes_;

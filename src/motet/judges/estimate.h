@@ -18,6 +18,7 @@
 #include "motet/data/votes.h"
 #include "motet/judges/confusion/information.h"
 #include "motet/judges/model.h"
+#include "motet/judges/states/foresight.h"
 
 namespace motet::judges {
 
@@ -25,7 +26,7 @@ enum class JudgeDependence { none, pairwise };
 
 struct JudgesOptions {
   std::string prior = "estimate";
-  JudgeNoise noise = JudgeNoise::confusion;
+  JudgeNoise noise = JudgeNoise::automatic;
   bool separately = false;
   JudgeDependence dependence = JudgeDependence::none;
   std::optional<double> smoothing;
@@ -42,7 +43,7 @@ template <class V>
 void visit_fields(V& v, JudgesOptions& o) {
   v("prior", o.prior, Text{"PRIOR"},
     "how frequent the classes are: 'estimate', 'uniform', or known shares such as yes=0.75,no=0.25");
-  v("noise", o.noise, Choices{judge_model_names()}, judge_model_help());
+  v("noise", o.noise, Choices{judge_noise_names()}, judge_model_help());
   v("separately", o.separately, "measure each judge alone, by its own votes and the known prior only");
   v("dependence", o.dependence, Choices{{"none", "pairwise"}},
     "look for pairs of judges that err together, and allow for them");
@@ -62,7 +63,9 @@ void visit_fields(V& v, JudgesOptions& o) {
 }
 
 struct JudgeEstimate {
-  double accuracy = 0.0;
+  double accuracy = 0.0;           // what is told: one of the two below
+  double seen_accuracy = 0.0;      // the expected share of right votes among those it gave
+  double long_run_accuracy = 0.0;  // on items of the estimated class shares
   double standard_error = 0.0;
   Interval interval;
   std::vector<Interval> cells;  // [truth * K + said]
@@ -71,11 +74,20 @@ struct JudgeEstimate {
   bool worse_than_chance = false;
 };
 
+// One of the ways of fitting that --noise auto compared by votes they were not shown.
+struct ComparedFit {
+  std::string name;
+  bool is_chosen = false;
+  Foresight foresight;  // log probability per vote
+  Foresight behind;     // by how much the chosen one is ahead
+};
+
 struct JudgesFit {
   JudgesModel model;
   std::vector<JudgeEstimate> judges;
   std::vector<Interval> prior;
   std::vector<ItemDifficulty> difficulty;  // by item; empty: the model takes all items as alike
+  std::vector<ComparedFit> ways;           // empty: the way was asked for
   FitSummary summary;
   double log_likelihood = 0.0;
   bool identifiable = true;

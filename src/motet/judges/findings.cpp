@@ -41,18 +41,26 @@ double pair_work(const VoteTable& table) {
   return work;
 }
 
-// Pairs that share items. Expected agreement comes from the fitted tables: given the
-// class, two independent judges agree with probability sum_c pi_a(c|y) pi_b(c|y).
+// Pairs that share items. Expected agreement comes from the fitted tables: given the class (or the hidden state and
+// level, where the model has them), two independent judges agree with probability sum_c R_a(c) R_b(c).
 class PairCounter {
  public:
-  PairCounter(const VoteTable& table, const JudgesModel& model) : table_(table), model_(model) {
-    std::vector<double> posterior(table.class_count);
+  PairCounter(const VoteTable& table, const JudgesModel& model)
+      : table_(table),
+        shape_(model.states ? model.states->shape : plain_shape(model.class_count())),
+        numbers_(state_numbers(shape_, model.states ? model.states->parameters : plain_parameters(model))),
+        tables_(shape_, numbers_) {
+    std::vector<double> posterior(tables_.width());
     const RowInference inference(weighted_tables(model.parameters, table.class_count, model.vote_weight),
                                  table.class_count);
     const auto stride = static_cast<std::size_t>(1.0 + pair_work(table) / most_pairs);
     for (std::size_t row = 0; row < table.row_count(); row += stride) {
       const auto codes = table.of_row(row);
-      inference.infer(codes, table.known_class(row), posterior);
+      if (model.states) {
+        tables_.infer(codes, table.known_class(row), posterior);
+      } else {
+        inference.infer(codes, table.known_class(row), posterior);
+      }
       for (std::size_t a = 0; a < codes.size(); ++a) {
         for (std::size_t b = a + 1; b < codes.size(); ++b) add(codes[a], codes[b], table.weight(row), posterior);
       }
@@ -84,16 +92,29 @@ class PairCounter {
     pair.second = b;
     pair.shared += weight;
     if (code_a % k == code_b % k) pair.agreed += weight;
-    for (std::size_t y = 0; y < k; ++y) {
-      if (posterior[y] < negligible) continue;
+    for (std::size_t at = 0; at < posterior.size(); ++at) {
+      if (posterior[at] < negligible) continue;
       double both = 0.0;
-      for (std::size_t c = 0; c < k; ++c) both += model_.cell(a, c, y) * model_.cell(b, c, y);
-      pair.expected += weight * posterior[y] * both;
+      for (std::size_t c = 0; c < k; ++c) {
+        both += tables_.said(static_cast<std::uint32_t>(a * k + c))[at] *
+                tables_.said(static_cast<std::uint32_t>(b * k + c))[at];
+      }
+      pair.expected += weight * posterior[at] * both;
     }
   }
 
+  static StateShape plain_shape(std::size_t k) { return {k, 1, {0.0}, std::vector<double>(k, 0.0)}; }
+
+  static std::vector<double> plain_parameters(const JudgesModel& model) {
+    std::vector<double> parameters = model.parameters;
+    parameters.insert(parameters.begin() + static_cast<std::ptrdiff_t>(model.class_count()), 1.0);  // the one level
+    return parameters;
+  }
+
   const VoteTable& table_;
-  const JudgesModel& model_;
+  StateShape shape_;
+  std::vector<double> numbers_;
+  StateTables tables_;
   std::unordered_map<std::size_t, JudgePair> pairs_;
 };
 
@@ -132,18 +153,29 @@ JudgeFindings find_oddities(const VoteTable& table, const NameList& judges, cons
                     "the labels were swapped",
                     name_some(result.worse_than_chance, judges), one ? "is" : "are", one ? "its" : "their"));
   }
-  for (JudgePair& pair : PairCounter(table, fit.model).striking()) {
-    (pair.agreed >= copy_agreement * pair.shared ? result.copies : result.alike).push_back(pair);
+  const auto is_copy = [](const JudgePair& pair) { return pair.agreed >= copy_agreement * pair.shared; };
+  for (const JudgePair& pair : PairCounter(table, fit.model).striking()) {
+    (is_copy(pair) ? result.copies : result.alike).push_back(pair);
+  }
+  if (fit.model.states) {  // subtypes of items may explain away that two judges say the same: told all the same
+    JudgesModel by_class = fit.model;
+    by_class.states.reset();
+    result.copies.clear();
+    for (const JudgePair& pair : PairCounter(table, by_class).striking()) {
+      if (is_copy(pair)) result.copies.push_back(pair);
+    }
   }
   for (const JudgePair& pair : result.copies) {
     result.warnings.push_back(agreement_text(pair, judges) +
                               ": one may copy the other, and together they count as little more than one");
   }
-  if (fit.model.dependence || !fit.model.is_table())
+  if (fit.model.dependence || (!fit.model.is_table() && !fit.model.states))
     return result;  // what judges have in common is in the model already
   for (std::size_t i = 0; i < std::min(result.alike.size(), most_named_pairs); ++i) {
-    result.warnings.push_back(agreement_text(result.alike[i], judges) +
-                              ": they may err together; --noise symmetric --dependence pairwise looks into it");
+    result.warnings.push_back(
+        agreement_text(result.alike[i], judges) +
+        ": they may err together, and then count for more than they know; see how the labels change "
+        "without one of them");
   }
   if (result.alike.size() > most_named_pairs) {
     result.warnings.push_back(fmt::format("{} more pairs of judges agree more often than independent judges would",

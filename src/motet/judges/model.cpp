@@ -55,6 +55,51 @@ ErrorDependence dependence_of(const Value& value, std::size_t judge_count) {
   return dependence;
 }
 
+Value states_value(const ItemStates& states) {
+  const StateShape& shape = states.shape;
+  const std::span<const double> numbers = states.parameters;
+  return Value::object({{"per_class", shape.per_class},
+                        {"right_strength", states.right_strength},
+                        {"wrong_strength", states.wrong_strength},
+                        {"levels", Value::list_of(shape.levels)},
+                        {"background", Value::list_of(shape.background)},
+                        {"state_shares", Value::list_of(numbers.first(shape.state_count()))},
+                        {"level_shares", Value::list_of(numbers.subspan(shape.state_count(), shape.level_count()))},
+                        {"tables", Value::list_of(numbers.subspan(shape.table_begin()))}});
+}
+
+ItemStates states_of(const Value& value, std::size_t judges, std::size_t k) {
+  constexpr std::size_t most_states = 1000;
+  const std::int64_t per_class = value.at("per_class").as_whole();
+  if (per_class < 1 || per_class > static_cast<std::int64_t>(most_states)) {
+    fail(ErrorKind::bad_data, fmt::format("field 'per_class' = {} is outside 1 to {}", per_class, most_states));
+  }
+  ItemStates states;
+  StateShape& shape = states.shape;
+  shape.class_count = k;
+  shape.per_class = static_cast<std::size_t>(per_class);
+  shape.levels = numbers_within(value, "levels", value.at("levels").as_list().size(), 0.0, 1.0);
+  if (shape.levels.empty() || shape.levels[0] != 0.0) fail(ErrorKind::bad_data, "field 'levels' must begin with 0");
+  shape.background = numbers_within(value, "background", k, 0.0, 1.0);
+  require_shares(shape.background, k, 1, "background");
+  states.right_strength = number_within(value, "right_strength", 0.0, most_votes);
+  states.wrong_strength = number_within(value, "wrong_strength", 0.0, most_votes);
+  const auto take = [&](const char* key, std::size_t size) {
+    const std::vector<double> numbers = numbers_within(value, key, size, 0.0, 1.0);
+    states.parameters.insert(states.parameters.end(), numbers.begin(), numbers.end());
+    return numbers;
+  };
+  require_shares(take("state_shares", shape.state_count()), shape.state_count(), 1, "state_shares");
+  require_shares(take("level_shares", shape.level_count()), shape.level_count(), 1, "level_shares");
+  const std::vector<double> tables = take("tables", judges * k * shape.state_count());
+  for (std::size_t j = 0; j < judges; ++j) {
+    for (std::size_t z = 0; z < shape.state_count(); ++z) {
+      require_shares(std::span(tables).subspan(j * k * shape.state_count() + z), k, shape.state_count(), "tables");
+    }
+  }
+  return states;
+}
+
 }  // namespace
 
 Record to_record(const JudgesModel& model) {
@@ -78,6 +123,7 @@ Record to_record(const JudgesModel& model) {
                                 {"votes", Value::list_of(model.judge_votes)},
                                 {"accuracy_votes", Value::list_of(precision)},
                                 {"items", model.items}});
+  if (model.states) fields.set("states", states_value(*model.states));
   if (model.dependence) fields.set("dependence", dependence_value(*model.dependence));
   for (std::size_t i = 0; i < model.by_judge.size(); ++i) {
     fields.set(std::string(model.model_kind().by_judge[i]), Value::list_of(model.by_judge[i]));
@@ -128,6 +174,7 @@ JudgesModel judges_from_record(const Record& record) {
   if (const Value* dependence = fields.find("dependence")) {
     model.dependence = dependence_of(*dependence, model.judge_count());
   }
+  if (model.model_kind().has_states) model.states = states_of(fields.at("states"), model.judge_count(), k);
   return model;
 }
 

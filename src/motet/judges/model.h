@@ -9,9 +9,19 @@
 #include "motet/data/record.h"
 #include "motet/judges/confusion/information.h"
 #include "motet/judges/model_kinds.h"
+#include "motet/judges/states/item_states.h"
 #include "motet/judges/tied/dependence.h"
 
 namespace motet::judges {
+
+// Tables by hidden state; those of JudgesModel are then their means over the states and levels of a class.
+struct ItemStates {
+  StateShape shape;
+  std::vector<double> parameters;  // see item_states.h
+  // Pseudo votes that held judges to what they have in common: in how often they are right, and in what is said else.
+  double right_strength = 0.0;
+  double wrong_strength = 0.0;
+};
 
 // Everything needed to combine further votes and to add to the estimate later.
 struct JudgesModel {
@@ -30,6 +40,7 @@ struct JudgesModel {
   std::vector<double> accuracy_votes;  // by judge: precision, see information.h
   double items = 0.0;
   std::optional<ErrorDependence> dependence;
+  std::optional<ItemStates> states;
   JudgeNumbers by_judge;  // of a model of its own kind, see model_kinds.h
 
   std::size_t class_count() const { return classes.size(); }
@@ -40,7 +51,7 @@ struct JudgesModel {
   }
   double accuracy(std::size_t judge) const { return accuracy_of(parameters, class_count(), judge); }
   const JudgeModelKind& model_kind() const { return judge_model_kinds()[static_cast<std::size_t>(noise)]; }
-  bool is_table() const { return model_kind().fit == nullptr; }
+  bool is_table() const { return model_kind().fit == nullptr && !states; }
 };
 
 Record to_record(const JudgesModel& model);

@@ -11,6 +11,13 @@ const std::vector<JudgeModelKind>& judge_model_kinds() {
       {"symmetric", "one accuracy per judge with errors spread evenly", {}},
       {"confusion", "a full table of who says what when", {}},
       glad_kind(),
+      {"shared",
+       "a table per judge around what judges have in common, and items that are hard for all",
+       {},
+       nullptr,
+       nullptr,
+       true},
+      {"subtypes", "such a table for each of several kinds of items within a class", {}, nullptr, nullptr, true},
   };
   return kinds;
 }
@@ -18,6 +25,12 @@ const std::vector<JudgeModelKind>& judge_model_kinds() {
 std::vector<std::string_view> judge_model_names() {
   std::vector<std::string_view> names;
   for (const JudgeModelKind& kind : judge_model_kinds()) names.push_back(kind.name);
+  return names;
+}
+
+std::vector<std::string_view> judge_noise_names() {
+  std::vector<std::string_view> names = judge_model_names();
+  names.emplace_back("auto");
   return names;
 }
 
@@ -34,7 +47,7 @@ std::string judge_model_help() {
   for (const JudgeModelKind& kind : judge_model_kinds()) {
     text += fmt::format("{}{} ({})", &kind == judge_model_kinds().data() ? "" : ", ", kind.name, kind.meaning);
   }
-  return text;
+  return text + ", auto (the way that best foresees votes it was not shown)";
 }
 
 }  // namespace motet::judges

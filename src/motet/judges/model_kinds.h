@@ -2,9 +2,9 @@
 // model is a line there, and its name, its help, its fit, its place in model files, what it
 // says of judges and items, and how it combines votes all come from that line.
 //
-// The first two are the tables of confusion_em.h, which estimate.cpp fits in all its ways;
-// the others bring a fit of their own and are told by one accuracy per judge beside their
-// own numbers.
+// The first two are the tables of confusion_em.h, which estimate.cpp fits in all its ways,
+// two are the tables of states/item_states.h; the others bring a fit of their own and are
+// told by one accuracy per judge beside their own numbers.
 #pragma once
 
 #include <cstdint>
@@ -61,11 +61,13 @@ struct JudgeModelKind {
   std::vector<std::string_view> by_judge;  // names of its own numbers, one of each per judge
   ModelAnswer (*fit)(const ModelQuestion&) = nullptr;
   RowPosterior (*posterior)(std::span<const double> prior, const JudgeNumbers& by_judge) = nullptr;
+  bool has_states = false;  // the model keeps tables by hidden state, see states/item_states.h
 };
 
 const std::vector<JudgeModelKind>& judge_model_kinds();
 
 std::vector<std::string_view> judge_model_names();
+std::vector<std::string_view> judge_noise_names();  // these and "auto", as --noise takes them
 std::string judge_model_help();
 std::string models_of_items();  // names of those that tell items apart, "glad"
 

@@ -110,6 +110,10 @@ JudgesUpdate absorb_votes(JudgesModel model, const Votes& votes, const RunContex
   if (model.dependence) {
     fail(ErrorKind::usage, "--update: a model with dependent judges cannot be added to; fit all votes together");
   }
+  if (model.states) {  // what is left are the tables by class, to which votes can be added
+    model.states.reset();
+    model.noise = JudgeNoise::confusion;
+  }
   if (!model.is_table()) {
     fail(ErrorKind::usage, fmt::format("--update: a model of --noise {} cannot be added to; fit all votes together",
                                        model.model_kind().name));
@@ -168,7 +172,7 @@ JudgesFit fit_from_model(JudgesModel model, double confidence) {
   fit.interval_source = "the information of the first fit and the votes added since";
   for (std::size_t j = 0; j < model.judge_count(); ++j) {
     JudgeEstimate judge;
-    judge.accuracy = model.accuracy(j);
+    judge.accuracy = judge.seen_accuracy = judge.long_run_accuracy = model.accuracy(j);
     judge.standard_error = standard_error(judge.accuracy, model.accuracy_votes[j]);
     judge.interval = probability_interval(judge.accuracy, model.accuracy_votes[j], confidence);
     for (std::size_t y = 0; y < k; ++y) {

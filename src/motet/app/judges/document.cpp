@@ -108,6 +108,8 @@ Value judge_value(const JudgesReport& report, std::size_t j) {
                                {"votes", static_cast<std::int64_t>(model.judge_votes[j])},
                                {"accuracy", judge.accuracy},
                                {"accuracy_interval", interval_value(judge.interval)},
+                               {"seen_accuracy", judge.seen_accuracy},
+                               {"long_run_accuracy", judge.long_run_accuracy},
                                {"standard_error", judge.standard_error},
                                {"determined", judge.determined},
                                {"constant", judge.constant},
@@ -210,6 +212,41 @@ void add_dependence(Document& document, const JudgesModel& model) {
   if (!pairs.rows.empty()) section.tables.push_back({"Dependent pairs", pairs.table()});
 }
 
+Listing way_listing(const JudgesFit& fit) {
+  Listing listing{{{"way of fitting", "name"},
+                   {"", "chosen"},
+                   {"log probability per vote", "log_probability", 4},
+                   {"error", "error", 4},
+                   {"behind the chosen", "behind", 4},
+                   {"error", "behind_error", 4}}};
+  for (const ComparedFit& way : fit.ways) {
+    listing.rows.push_back(
+        {way.name, way.is_chosen, way.foresight.mean, way.foresight.error, way.behind.mean, way.behind.error});
+  }
+  return listing;
+}
+
+// Why the fit is what it is, in one sentence; empty when it was asked for.
+std::string way_sentence(const JudgesFit& fit) {
+  const ComparedFit* chosen = nullptr;
+  const ComparedFit* second = nullptr;
+  for (const ComparedFit& way : fit.ways) {
+    if (way.is_chosen) {
+      chosen = &way;
+    } else if (second == nullptr || way.foresight.mean > second->foresight.mean) {
+      second = &way;
+    }
+  }
+  if (chosen == nullptr) return "";
+  std::string text = fmt::format("way of fitting: {}", chosen->name);
+  if (second == nullptr) return text;
+  const bool is_ahead = second->behind.mean > 0.0;
+  return text + fmt::format("; of {} ways {} foresees votes that were held out ({:.4f} ± {:.4f} per vote {} {})",
+                            fit.ways.size(), is_ahead ? "it best" : "no other clearly better",
+                            std::abs(second->behind.mean), second->behind.error, is_ahead ? "ahead of" : "behind",
+                            second->name);
+}
+
 Value json_of(const JudgesReport& report) {
   const JudgesFit& fit = report.fit;
   const JudgesModel& model = fit.model;
@@ -239,6 +276,18 @@ Value json_of(const JudgesReport& report) {
                               {"vote_weight", model.vote_weight},
                               {"warnings", Value::list_of(fit.warnings)},
                               {"objective", Value::list_of(fit.summary.objective)}});
+  json.set("noise", model.model_kind().name);
+  if (!fit.ways.empty()) json.set("ways", way_listing(fit).json());
+  if (model.states) {
+    const StateShape& shape = model.states->shape;
+    const std::span<const double> shares =
+        std::span(model.states->parameters).subspan(shape.state_count(), shape.level_count());
+    json.set("states", Value::object({{"per_class", shape.per_class},
+                                      {"right_strength", model.states->right_strength},
+                                      {"wrong_strength", model.states->wrong_strength},
+                                      {"levels", Value::list_of(shape.levels)},
+                                      {"level_shares", Value::list_of(shares)}}));
+  }
   if (model.dependence) {
     json.set("dependence", Value::object({{"effective_judges", model.dependence->effective_judges},
                                           {"pairs", pair_listing(model).json()}}));
@@ -262,6 +311,8 @@ Document judges_document(const JudgesReport& report, bool has_json) {
   Document document{{"How good are the judges?", report.source, {}, {}}, {}, {}};
   document.text = fmt::format("{} judges, {} items, {} votes, {} classes\n{}\n", fit.model.judge_count(), report.items,
                               report.votes, fit.model.class_count(), fit_sentence(fit));
+  const std::string way = way_sentence(fit);
+  if (!way.empty()) document.text += way + "\n";
   document.show(judges);
   document.show(prior);
   document.text += dependence_text(fit.model) + (fit.warnings.empty() ? "" : "\n") + warning_lines(fit.warnings);
@@ -281,7 +332,8 @@ Document judges_document(const JudgesReport& report, bool has_json) {
   if (fit.model.dependence) add_dependence(document, fit.model);
   document
       .section("The fit", fmt::format("{}. Start: {}.", fit_sentence(fit),
-                                      fit.starts.empty() ? "the model" : fit.starts[fit.winning_start]))
+                                      fit.starts.empty() ? "the model" : fit.starts[fit.winning_start]) +
+                              (way.empty() ? "" : fmt::format(" The {}.", way)))
       .plots = trace_plot("Objective by iteration", "It never falls.", "objective (log-likelihood plus log prior)",
                           fit.summary.objective);
   return document;

@@ -69,6 +69,7 @@ void check_update(const EstimateOptions& options, const VerbContext& context) {
 Outcome run_update(const EstimateOptions& options, VerbContext& context) {
   check_update(options, context);
   JudgesModel model = read_judges_model(options.model);
+  const bool had_states = model.states.has_value();
   const Votes votes = read_votes(options.update, votes_format(options.votes), context.run, model.classes);
   JudgesUpdate updated = absorb_votes(std::move(model), votes, context.run);
   JudgesFit fit = fit_from_model(std::move(updated.model), options.fit.confidence);
@@ -76,6 +77,10 @@ Outcome run_update(const EstimateOptions& options, VerbContext& context) {
   fit.warnings.emplace_back(
       "the items of the update count as new ones; votes on items the model has seen before need a fit "
       "of all votes together");
+  if (had_states) {
+    fit.warnings.emplace_back(
+        "what the model knew of hard items and subtypes is left out from now on: votes are added to tables by class");
+  }
   if (!updated.new_judges.empty()) {
     fit.warnings.push_back(fmt::format("{} judge{} new to the model", updated.new_judges.size(),
                                        updated.new_judges.size() == 1 ? " is" : "s are"));
@@ -87,6 +92,7 @@ Outcome run_update(const EstimateOptions& options, VerbContext& context) {
     look_at_items(fit.model, match_judges(fit.model, votes, unknown), options.combined, report);
   }
   Outcome outcome = told(judges_document(report, context.wants_json()));
+  outcome.warnings = fit.warnings;  // told on standard error where standard output is taken
   // Last of all: a run that failed may be repeated, and the votes must not count twice.
   outcome.finish = [path = options.model, record = to_record(fit.model)] { write_record(path, record); };
   return outcome;
@@ -104,7 +110,8 @@ Outcome run_estimate(const EstimateOptions& options, VerbContext& context) {
     gold_warnings = warn_of_gold(votes, gold, options.gold);
   }
   if (!options.difficulties.empty() &&
-      judge_model_kinds()[static_cast<std::size_t>(options.fit.noise)].fit == nullptr) {
+      (options.fit.noise == JudgeNoise::automatic ||
+       judge_model_kinds()[static_cast<std::size_t>(options.fit.noise)].fit == nullptr)) {
     fail(ErrorKind::usage, fmt::format("--difficulties: only a model that tells items apart has them; add --noise {}",
                                        models_of_items()));
   }
@@ -124,6 +131,7 @@ Outcome run_estimate(const EstimateOptions& options, VerbContext& context) {
   if (!options.combined.empty() || context.wants_page()) look_at_items(fit.model, votes, options.combined, report);
   if (!options.model.empty()) write_record(options.model, to_record(fit.model));
   Outcome outcome = told(judges_document(report, context.wants_json()));
+  outcome.warnings = fit.warnings;  // told on standard error where standard output is taken
   outcome.finish = [checkpoint] { checkpoint->remove(); };
   return outcome;
 }

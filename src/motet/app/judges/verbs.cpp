@@ -80,7 +80,9 @@ Outcome run_combine(const CombineOptions& options, VerbContext& context) {
     warnings.push_back(
         fmt::format("votes of judges the model does not know were left out: {}", fmt::join(unknown, ", ")));
   }
-  return told(labels_document(report, warnings, labels));
+  Outcome outcome = told(labels_document(report, warnings, labels));
+  outcome.warnings = warnings;  // told on standard error where standard output is taken
+  return outcome;
 }
 
 // --- simulate ---------------------------------------------------------------------

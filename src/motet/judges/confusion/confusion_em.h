@@ -22,8 +22,9 @@
 
 namespace motet::judges {
 
-// A place in judge_model_kinds(), whose first two are named here: the tables below.
-enum class JudgeNoise { symmetric, confusion };
+// A place in judge_model_kinds(): the tables below, GLAD, the tables of states/item_states.h; and after them what no
+// model is, but an option may ask for.
+enum class JudgeNoise { symmetric, confusion, glad, shared, subtypes, automatic };
 
 struct ConfusionPrior {
   // Pseudo votes a_yc at [y * K + c], the same for every judge; all zero is plain

@@ -62,7 +62,8 @@ double votes_behind(double estimate, const ScoreEntries& gradient, const Eigen::
 
 struct Inverse {
   Eigen::MatrixXd covariance;
-  std::vector<bool> undetermined;  // by coordinate
+  Eigen::VectorXd scale;    // what coordinates were multiplied by
+  Eigen::MatrixXd nothing;  // directions of scaled coordinates without information, as columns
   std::size_t rank = 0;
 };
 
@@ -71,7 +72,6 @@ struct Inverse {
 Inverse invert(const Eigen::MatrixXd& information) {
   const Eigen::Index n = information.rows();
   Inverse result;
-  result.undetermined.assign(static_cast<std::size_t>(n), false);
   Eigen::VectorXd scale(n);
   for (Eigen::Index i = 0; i < n; ++i) scale(i) = information(i, i) > 0.0 ? 1.0 / std::sqrt(information(i, i)) : 1.0;
   const Eigen::MatrixXd scaled = scale.asDiagonal() * information * scale.asDiagonal();
@@ -87,14 +87,30 @@ Inverse invert(const Eigen::MatrixXd& information) {
       const bool is_zero = !(eigen.eigenvalues()(e) > least);
       inverse(e) = is_zero ? 0.0 : 1.0 / eigen.eigenvalues()(e);
       result.rank += is_zero ? 0 : 1;
-      for (Eigen::Index i = 0; i < n && is_zero; ++i) {
-        if (std::abs(eigen.eigenvectors()(i, e)) > 1e-3) result.undetermined[static_cast<std::size_t>(i)] = true;
-      }
     }
+    // Eigenvalues rise, so those without information come first.
+    result.nothing = eigen.eigenvectors().leftCols(n - static_cast<Eigen::Index>(result.rank));
     result.covariance = eigen.eigenvectors() * inverse.asDiagonal() * eigen.eigenvectors().transpose();
   }
   result.covariance = scale.asDiagonal() * result.covariance * scale.asDiagonal();
+  result.scale = scale;
   return result;
+}
+
+// Whether what the gradient belongs to lies in directions without information. With sparse votes such a direction may
+// touch every judge a little, which leaves their errors determined all the same.
+bool is_undetermined(const Inverse& inverse, const ScoreEntries& gradient) {
+  constexpr double much = 0.05;  // of the squared length
+  if (inverse.nothing.cols() == 0) return false;
+  Eigen::VectorXd along = Eigen::VectorXd::Zero(inverse.nothing.cols());
+  double length = 0.0;
+  for (const auto& [index, value] : gradient) {
+    const auto i = static_cast<Eigen::Index>(index);
+    const double scaled = value * inverse.scale(i);
+    along += scaled * inverse.nothing.row(i).transpose();
+    length += scaled * scaled;
+  }
+  return along.squaredNorm() > much * length;
 }
 
 // What the prior and the expected votes of every row contribute.
@@ -258,11 +274,7 @@ void whole_matrix(const VoteCoordinates& at, const VoteTable& table, const Confu
     result.prior_votes[y] = votes_behind(at.prior(y), at.prior_gradient(y), inverse.covariance, 0);
   }
   for (std::size_t j = 0; j < at.judges(); ++j) {
-    const auto first = inverse.undetermined.begin() + static_cast<std::ptrdiff_t>(j * at.judge_size());
-    if (std::find(first, first + static_cast<std::ptrdiff_t>(at.judge_size()), true) !=
-        first + static_cast<std::ptrdiff_t>(at.judge_size())) {
-      mark_undetermined(at, j, result);
-    }
+    if (is_undetermined(inverse, at.accuracy_gradient(j))) mark_undetermined(at, j, result);
   }
 }
 
