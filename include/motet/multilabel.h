@@ -64,13 +64,13 @@ struct Predictions {
 Predictions predict(const Model& model, const FeatureTable& features, const Options& options = {}, const Run& run = {});
 OptionList predict_options();
 
-// What each source of an item is expected to have emitted, one entry per item and source of its set; the background,
-// where there is one, is the source beyond the labels.
+// What each source of an item is expected to have emitted, one entry per item and source of its set.
 struct Emissions {
   std::vector<std::string> columns;  // of the features, or pc1, pc2, ... where the model projects them
+  std::vector<std::string> sources;  // names: of the labels that were learnt, "a|b" of two as one; a background is last
   std::vector<std::uint32_t> item;
-  std::vector<std::uint32_t> source;
-  std::vector<double> mean;  // at [entry * columns + column]
+  std::vector<std::uint32_t> source;  // numbers in the list of names
+  std::vector<double> mean;           // at [entry * columns + column]
   std::vector<double> standard_deviation;
 };
 

@@ -233,9 +233,12 @@ class MultiLabelClassifier(Estimator):
         else:
             numbers, starts = sets_of(self._table(y, len(values)))
         names = [str(label) for label in self.classes_]
-        item, source, mean, deviation, columns = self._call(_core.multilabel_separate, model, values, columns, names, numbers,
-                                                            starts)
-        return Emissions(item, np.append(self.classes_.astype(object), "background")[source], mean, deviation, columns)
+        item, source, mean, deviation, columns, sources = self._call(_core.multilabel_separate, model, values, columns, names,
+                                                                     numbers, starts)
+        label_of = dict(zip(names, self.classes_))
+        named = np.empty(len(sources), object)
+        named[:] = [label_of.get(name, name) for name in sources]
+        return Emissions(item, named[source], mean, deviation, columns)
 
     def _table(self, y: Any, rows: int) -> Any:
         """Labels in the form that `fit` was given, as a table of True and False."""

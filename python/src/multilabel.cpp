@@ -50,7 +50,8 @@ void bind_multilabel(py::module_& module) {
     const auto width = static_cast<py::ssize_t>(found.columns.size());
     return py::make_tuple(array_of(std::move(found.item)), array_of(std::move(found.source)),
                           array_of(std::move(found.mean), {entries, width}),
-                          array_of(std::move(found.standard_deviation), {entries, width}), found.columns);
+                          array_of(std::move(found.standard_deviation), {entries, width}), found.columns,
+                          found.sources);
   });
   module.def("multilabel_simulate_options", [] { return python::list_of(multilabel::simulate_options()); });
   module.def("multilabel_simulate", [](const py::dict& options, const py::tuple& run) {

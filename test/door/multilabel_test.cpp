@@ -1,5 +1,7 @@
 #include "motet/multilabel.h"
 
+#include <algorithm>
+
 #include "door/support.h"
 #include "support/errors.h"
 #include "support/words.h"
@@ -109,6 +111,7 @@ TEST_F(MultilabelDoor, SeparatesAsTheCommandLine) {
   const Model model = train(items, {{"no_calibration", true}}).model;
   const Emissions found = separate(model, items);
   EXPECT_EQ(found.columns, items.features.columns);
+  EXPECT_EQ(found.sources, items.labels);
   ASSERT_EQ(found.mean.size(), found.item.size() * found.columns.size());
   std::vector<LabelSet> sets(40);
   std::vector<double> sum(40, 0.0);
@@ -128,6 +131,27 @@ TEST_F(MultilabelDoor, SeparatesAsTheCommandLine) {
   EXPECT_EQ(
       folder.error_of([&] { separate(fresh, items); }, ErrorKind::unanswerable),
       "model: of --method new, has one source per label set, which cannot be taken apart; train with deconvolution");
+  const Model linear = train(items, {{"method", "logistic"}, {"no_calibration", true}}).model;
+  EXPECT_EQ(
+      folder.error_of([&] { separate(linear, items); }, ErrorKind::unanswerable),
+      "model: of --method logistic, has no sources that items could be taken apart into; train with deconvolution");
+}
+
+// Labels that always come together are one source, and a label that never came none.
+TEST_F(MultilabelDoor, SeparatesIntoTheSourcesThatWereLearnt) {
+  Items items = simulate({{"items", 40}, {"labels", 3}});
+  items.labels = {"a", "b", "c", "twin", "never"};
+  for (LabelSet& set : items.sets) {
+    if (std::ranges::find(set, 1U) != set.end()) set.push_back(3);
+  }
+  const Model model = train(items, {{"no_calibration", true}}).model;
+  EXPECT_EQ(model.labels(), items.labels);
+  const Emissions found = separate(model, items);
+  EXPECT_EQ(found.sources, (std::vector<std::string>{"a", "b|twin", "c"}));
+  for (std::size_t i = 0; i < found.item.size(); ++i) {
+    const LabelSet& set = items.sets[found.item[i]];
+    EXPECT_NE(std::ranges::find(set, found.source[i]), set.end());
+  }
 }
 
 }  // namespace

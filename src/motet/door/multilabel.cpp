@@ -83,10 +83,15 @@ Emissions separate(const Model& model, const Items& items, const Run& run) {
     fail(ErrorKind::unanswerable,
          "model: of --method new, has one source per label set, which cannot be taken apart; train with deconvolution");
   }
+  if (inner.linear) {
+    fail(ErrorKind::unanswerable,
+         std::string("model: of --method ") + training_words[static_cast<std::size_t>(inner.options.method)] +
+             ", has no sources that items could be taken apart into; train with deconvolution");
+  }
   const Features features = door::in_columns(items.features, model.columns());
   door::require_size("items: sets", items.sets.size(), features.rows());
-  const NameTable sources{NameList(inner.labels)};
-  BitMatrix sets(features.rows(), inner.labels.size());
+  const NameTable sources{NameList(inner.all_labels())};
+  BitMatrix sets(features.rows(), inner.all_labels().size());
   for (std::size_t n = 0; n < items.sets.size(); ++n) {
     for (const std::uint32_t label : items.sets[n]) {
       if (label >= items.labels.size()) fail(ErrorKind::usage, "items: a label has a number beyond the list of names");
@@ -97,13 +102,15 @@ Emissions separate(const Model& model, const Items& items, const Run& run) {
       sets.set(n, source);
     }
   }
-  Emissions all{model_columns(inner.preparation), {}, {}, {}, {}};
-  separate(inner, features, sets, door::inside(run), [&](std::size_t item, const Emission& emission) {
-    all.item.push_back(static_cast<std::uint32_t>(item));
-    all.source.push_back(static_cast<std::uint32_t>(emission.source));
-    all.mean.insert(all.mean.end(), emission.mean.begin(), emission.mean.end());
-    all.standard_deviation.insert(all.standard_deviation.end(), emission.sd.begin(), emission.sd.end());
-  });
+  Emissions all{model_columns(inner.preparation), inner.labels, {}, {}, {}, {}};
+  if (inner.options.background) all.sources.emplace_back("background");
+  separate(inner, features, learnt_sets(inner, sets), door::inside(run),
+           [&](std::size_t item, const Emission& emission) {
+             all.item.push_back(static_cast<std::uint32_t>(item));
+             all.source.push_back(static_cast<std::uint32_t>(emission.source));
+             all.mean.insert(all.mean.end(), emission.mean.begin(), emission.mean.end());
+             all.standard_deviation.insert(all.standard_deviation.end(), emission.sd.begin(), emission.sd.end());
+           });
   return all;
 }
 
