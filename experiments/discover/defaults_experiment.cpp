@@ -36,7 +36,8 @@ struct Question {
 };
 
 template <class Set>
-Question question(std::string option, DiscoverOptions base, const std::vector<std::string>& values, const Set& set) {
+Question question(std::string option, const DiscoverOptions& base, const std::vector<std::string>& values,
+                  const Set& set) {
   Question asked{std::move(option), {}};
   for (std::size_t i = 0; i < values.size(); ++i) {
     Choice choice{values[i], base};

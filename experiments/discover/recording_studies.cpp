@@ -79,7 +79,7 @@ std::string title_of(RecordingHalf half) {
   switch (half) {
     case RecordingHalf::a: return "Half A: what choices were made on";
     case RecordingHalf::b: return "Half B: looked at while features, ways of asking and segments were built";
-    case RecordingHalf::c: return "Half C: made afterwards, judged once";
+    case RecordingHalf::c: return "Half C: made afterwards";
   }
   return "";
 }
