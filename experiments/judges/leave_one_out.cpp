@@ -182,6 +182,7 @@ void add_left_out(ExperimentWriter& writer, const std::vector<Row>& rows, std::s
                   std::size_t first_peer, const std::vector<std::string>& names) {
   Table table{{{"set left out"}, {"setting chosen on the others"}, {"labels"}, {"Dawid-Skene"}, {"majority"}}, {}};
   std::vector<double> gain;
+  gain.reserve(rows.size());
   for (std::size_t out = 0; out < rows.size(); ++out) {
     std::size_t best = 0;
     std::vector<double> sums(setting_count, 0.0);
@@ -208,6 +209,7 @@ Outcome run_leave_one_out(const ExperimentContext& context) {
   const std::vector<Setting> ours = settings();
   const std::vector<Peer> others = peers();
   std::vector<std::string> names;
+  names.reserve(ours.size() + others.size());
   for (const Setting& setting : ours) names.push_back(setting.name);
   for (const Peer& peer : others) names.emplace_back(peer.name);
   std::vector<std::vector<Score>> scores(sets.size());

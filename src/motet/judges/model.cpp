@@ -85,7 +85,7 @@ ItemStates states_of(const Value& value, std::size_t judges, std::size_t k) {
   states.right_strength = number_within(value, "right_strength", 0.0, most_votes);
   states.wrong_strength = number_within(value, "wrong_strength", 0.0, most_votes);
   const auto take = [&](const char* key, std::size_t size) {
-    const std::vector<double> numbers = numbers_within(value, key, size, 0.0, 1.0);
+    std::vector<double> numbers = numbers_within(value, key, size, 0.0, 1.0);
     states.parameters.insert(states.parameters.end(), numbers.begin(), numbers.end());
     return numbers;
   };

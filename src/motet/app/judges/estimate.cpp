@@ -92,7 +92,8 @@ Outcome run_update(const EstimateOptions& options, VerbContext& context) {
     look_at_items(fit.model, match_judges(fit.model, votes, unknown), options.combined, report);
   }
   Outcome outcome = told(judges_document(report, context.wants_json()));
-  outcome.warnings = fit.warnings;  // told on standard error where standard output is taken
+  // Told on standard error where standard output is taken; JSON tells them itself.
+  if (context.common.json != "-") outcome.warnings = fit.warnings;
   // Last of all: a run that failed may be repeated, and the votes must not count twice.
   outcome.finish = [path = options.model, record = to_record(fit.model)] { write_record(path, record); };
   return outcome;
@@ -131,7 +132,8 @@ Outcome run_estimate(const EstimateOptions& options, VerbContext& context) {
   if (!options.combined.empty() || context.wants_page()) look_at_items(fit.model, votes, options.combined, report);
   if (!options.model.empty()) write_record(options.model, to_record(fit.model));
   Outcome outcome = told(judges_document(report, context.wants_json()));
-  outcome.warnings = fit.warnings;  // told on standard error where standard output is taken
+  // Told on standard error where standard output is taken; JSON tells them itself.
+  if (context.common.json != "-") outcome.warnings = fit.warnings;
   outcome.finish = [checkpoint] { checkpoint->remove(); };
   return outcome;
 }

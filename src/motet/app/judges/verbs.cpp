@@ -81,7 +81,8 @@ Outcome run_combine(const CombineOptions& options, VerbContext& context) {
         fmt::format("votes of judges the model does not know were left out: {}", fmt::join(unknown, ", ")));
   }
   Outcome outcome = told(labels_document(report, warnings, labels));
-  outcome.warnings = warnings;  // told on standard error where standard output is taken
+  // Told on standard error where standard output is taken; JSON tells them itself.
+  if (context.common.json != "-") outcome.warnings = warnings;
   return outcome;
 }
 
