@@ -151,7 +151,7 @@ def test_learned_values(votes: Any) -> None:
     assert judges.difficulty_ is None
     assert Judges().fit(votes).effective_judges_ is None
     (warning,) = Judges().fit(votes).warnings_
-    assert warning.endswith("they may err together; noise='symmetric' dependence='pairwise' looks into it")
+    assert warning.endswith("see how the labels change without one of them")
     hard = Judges(noise="glad").fit(votes).difficulty_
     assert hard is not None and hard.shape == (300,)
 
@@ -233,7 +233,7 @@ def test_errors_name_the_argument(votes: Any) -> None:
     assert (refused.value.argument, refused.value.kind) == ("confidence", "usage")
     with pytest.raises(motet.Error) as refused:
         Judges(noise=WORD).fit(votes)
-    assert str(refused.value) == "noise: 'gladd' is not one of {symmetric, confusion, glad}"
+    assert str(refused.value) == "noise: 'gladd' is not one of {symmetric, confusion, glad, shared, subtypes, auto}"
     with pytest.raises(ValueError, match="^random_state: 'gladd' is not a seed$"):
         Judges(random_state=WORD).fit(votes)
     with pytest.raises(ValueError, match="^n_jobs: 0 threads cannot work; None or -1 is all processors$"):

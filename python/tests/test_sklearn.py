@@ -23,26 +23,10 @@ ESTIMATORS = [
     RoleMiner(2),
 ]
 
-# What is exempted: (estimator, check) and the sentence with which we refuse.
-NO_LABEL = "items have no label, so no source explains them; use background"
-EXEMPTED = {
-    # Their data hold items without labels. The second estimator, which has a background, passes them.
-    ("MultiLabelClassifier()", "check_classifiers_multilabel_representation_invariance"): NO_LABEL,
-    ("MultiLabelClassifier()", "check_classifiers_multilabel_output_format_predict"): NO_LABEL,
-    ("MultiLabelClassifier()", "check_classifiers_multilabel_output_format_predict_proba"): NO_LABEL,
-    ("MultiLabelClassifier()", "check_classifiers_multilabel_output_format_decision_function"): NO_LABEL,
-}
-
-
 @parametrize_with_checks(ESTIMATORS)  # type: ignore[misc]
 @pytest.mark.filterwarnings("default")
 def test_checks_of_scikit_learn(estimator: Any, check: Any) -> None:
-    refused = EXEMPTED.get((repr(estimator), check.func.__name__))
-    if refused is None:
-        check(estimator)
-        return
-    with pytest.raises(Exception, match=refused):
-        check(estimator)
+    check(estimator)
 
 
 def test_the_defaults_are_parameters_that_were_not_given() -> None:

@@ -6,6 +6,7 @@
 #include "motet/io/json.h"
 #include "motet/judges/estimate.h"
 #include "motet/judges/simulate.h"
+#include "motet/judges/update.h"
 #include "support/expect_error.h"
 
 namespace motet::judges::model_test {
@@ -121,6 +122,21 @@ TEST(JudgesModel, DependenceIsReadOrRefused) {
   refuses_field("field 'pairs' names a judge that does not exist", record, "dependence", dependence_of(4, 0.25));
   refuses_field("field 'pairs' names a judge that does not exist", record, "dependence", dependence_of(0, 0.25));
   refuses_field("field 'shared_errors' is outside [0, 1)", record, "dependence", dependence_of(1, 1.0));
+}
+
+TEST(JudgesModel, KeepsTheAccuracyThatIsToldUntilVotesAreAdded) {
+  JudgesModel model = fitted(3, 2);
+  model.seen_accuracy.clear();
+  const Record without = to_record(model);
+  EXPECT_EQ(without.fields.find("seen_accuracy"), nullptr);
+  model.seen_accuracy = {0.5, 0.75, 1.0};
+  const Record record = to_record(model);
+  EXPECT_EQ(judges_from_record(record).seen_accuracy, model.seen_accuracy);
+  const JudgesFit told = fit_from_model(model, 0.95);
+  EXPECT_EQ(told.judges[1].accuracy, 0.75);
+  EXPECT_EQ(told.judges[1].long_run_accuracy, model.accuracy(1));
+  refuses_field("field 'seen_accuracy' = 1.5 is outside [0, 1]", record, "seen_accuracy",
+                Value::list_of(std::vector<double>{0.5, 0.75, 1.5}));
 }
 
 TEST(JudgesModel, MorePairsThanCanBeGoneThroughAreRefused) {

@@ -318,9 +318,10 @@ class Estimation {
     JudgeEstimate& judge = fit_.judges[j];
     judge.long_run_accuracy = model().accuracy(j);
     const double votes = model().judge_votes[j];
-    judge.seen_accuracy = votes > 0.0 ? right_votes_[j] / votes : judge.long_run_accuracy;
+    judge.seen_accuracy = votes > 0.0 ? std::min(1.0, right_votes_[j] / votes) : judge.long_run_accuracy;
     // A method that was asked for by name tells what it has always told.
     judge.accuracy = fit_.ways.empty() ? judge.long_run_accuracy : judge.seen_accuracy;
+    if (!fit_.ways.empty()) model().seen_accuracy.push_back(judge.seen_accuracy);
   }
 
   void state_votes() {

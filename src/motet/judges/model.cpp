@@ -123,6 +123,7 @@ Record to_record(const JudgesModel& model) {
                                 {"votes", Value::list_of(model.judge_votes)},
                                 {"accuracy_votes", Value::list_of(precision)},
                                 {"items", model.items}});
+  if (!model.seen_accuracy.empty()) fields.set("seen_accuracy", Value::list_of(model.seen_accuracy));
   if (model.states) fields.set("states", states_value(*model.states));
   if (model.dependence) fields.set("dependence", dependence_value(*model.dependence));
   for (std::size_t i = 0; i < model.by_judge.size(); ++i) {
@@ -170,6 +171,9 @@ JudgesModel judges_from_record(const Record& record) {
   for (const double count : counts("expected_votes", cells)) model.statistics.push_back(count);
   model.judge_votes = counts("votes", model.judge_count());
   model.accuracy_votes = counts("accuracy_votes", model.judge_count());
+  if (fields.find("seen_accuracy") != nullptr) {
+    model.seen_accuracy = numbers_within(fields, "seen_accuracy", model.judge_count(), 0.0, 1.0);
+  }
   model.items = number_within(fields, "items", 0.0, most_votes);
   if (const Value* dependence = fields.find("dependence")) {
     model.dependence = dependence_of(*dependence, model.judge_count());

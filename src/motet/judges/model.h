@@ -38,6 +38,7 @@ struct JudgesModel {
   std::vector<double> statistics;      // expected counts behind it, see confusion_em.h
   std::vector<double> judge_votes;     // by judge: votes given
   std::vector<double> accuracy_votes;  // by judge: precision, see information.h
+  std::vector<double> seen_accuracy;   // by judge: share of right votes among those given, where that is told; or empty
   double items = 0.0;
   std::optional<ErrorDependence> dependence;
   std::optional<ItemStates> states;

@@ -160,6 +160,7 @@ JudgesUpdate absorb_votes(JudgesModel model, const Votes& votes, const RunContex
     model.judge_votes[j] += added;
   }
   model.items += table.item_total();
+  model.seen_accuracy.clear();  // the items of before are not there to count again
   result.summary = std::move(fitted.summary);
   result.model = std::move(model);
   return result;
@@ -172,7 +173,9 @@ JudgesFit fit_from_model(JudgesModel model, double confidence) {
   fit.interval_source = "the information of the first fit and the votes added since";
   for (std::size_t j = 0; j < model.judge_count(); ++j) {
     JudgeEstimate judge;
-    judge.accuracy = judge.seen_accuracy = judge.long_run_accuracy = model.accuracy(j);
+    judge.long_run_accuracy = model.accuracy(j);
+    judge.seen_accuracy = model.seen_accuracy.empty() ? judge.long_run_accuracy : model.seen_accuracy[j];
+    judge.accuracy = judge.seen_accuracy;
     judge.standard_error = standard_error(judge.accuracy, model.accuracy_votes[j]);
     judge.interval = probability_interval(judge.accuracy, model.accuracy_votes[j], confidence);
     for (std::size_t y = 0; y < k; ++y) {
