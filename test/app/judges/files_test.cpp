@@ -298,9 +298,10 @@ TEST_F(JudgesFiles, AModelAloneTellsItsIntervals) {
   const JudgesFit wide = fit_from_model(model, 0.99);
   const JudgesFit fit = fit_from_model(model, 0.5);
   ASSERT_EQ(fit.judges.size(), 7U);
+  ASSERT_EQ(model.seen_accuracy.size(), 7U);
   EXPECT_EQ(fit.log_likelihood, model.statistics[0]);
   for (std::size_t j = 0; j < 7; ++j) {
-    const double accuracy = model.accuracy(j);
+    const double accuracy = model.seen_accuracy[j];
     EXPECT_EQ(fit.judges[j].accuracy, accuracy);
     // The standard error of a share of that many votes.
     EXPECT_NEAR(fit.judges[j].standard_error, std::sqrt(accuracy * (1.0 - accuracy) / model.accuracy_votes[j]), 1e-12);
