@@ -321,7 +321,7 @@ class Estimation {
     judge.seen_accuracy = votes > 0.0 ? std::min(1.0, right_votes_[j] / votes) : judge.long_run_accuracy;
     // A method that was asked for by name tells what it has always told.
     judge.accuracy = fit_.ways.empty() ? judge.long_run_accuracy : judge.seen_accuracy;
-    if (!fit_.ways.empty()) model().seen_accuracy.push_back(judge.seen_accuracy);
+    if (!fit_.ways.empty()) model().seen_accuracy[j] = judge.seen_accuracy;
   }
 
   void state_votes() {
@@ -366,6 +366,7 @@ class Estimation {
     }
     for (const std::size_t j : undetermined_) fit_.judges[j].determined = false;
     fit_.identifiable = undetermined_.empty();
+    if (!fit_.ways.empty()) m.seen_accuracy.resize(m.judge_count());
     for_each_task(m.judge_count(), run_.threads, [&](std::size_t j) {
       JudgeEstimate& judge = fit_.judges[j];
       tell_accuracy(j);
