@@ -111,9 +111,10 @@ void search_part(OpenPart& open, Rng rng) {
 }
 
 // The parts with more than one cell, and the search in all of them.
-class Parts {
+class SearchedParts {
  public:
-  Parts(const AccessCells& cells, std::vector<std::vector<std::uint32_t>> parts, const RunContext& run) : run_(run) {
+  SearchedParts(const AccessCells& cells, std::vector<std::vector<std::uint32_t>> parts, const RunContext& run)
+      : run_(run) {
     for (std::vector<std::uint32_t>& part : parts) {
       if (part.size() == 1) {
         singles_.push_back(part[0]);
@@ -218,7 +219,7 @@ LeastCover least_cover(const AccessCells& cells, const RunContext& run) {
   cover.role.assign(cells.count(), 0);
   cover.remaining = reduction.remaining.size();
   cover.parts = parts.size();
-  Parts search(cells, std::move(parts), run);
+  SearchedParts search(cells, std::move(parts), run);
   cover.summary = search.search();
   search.write(cover);
   // A cell that was left out goes with the cell whose star lies in its own: last out, first back in.
