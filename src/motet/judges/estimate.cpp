@@ -361,8 +361,7 @@ class Estimation {
       prior_votes_ = std::move(found.prior_votes);
       judge_by_information(found);
     } else if (confusion_votes_.empty()) {
-      for (std::size_t j = 0; j < m.judge_count(); ++j)
-        confusion_votes_.insert(confusion_votes_.end(), k * k, m.accuracy_votes[j]);
+      for (const double votes : m.accuracy_votes) confusion_votes_.insert(confusion_votes_.end(), k * k, votes);
     }
     for (const std::size_t j : undetermined_) fit_.judges[j].determined = false;
     fit_.identifiable = undetermined_.empty();
