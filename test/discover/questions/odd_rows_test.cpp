@@ -94,7 +94,7 @@ TEST(OddRows, NearestIsTheLeastDistanceToAnAnsweredRow) {
   const Features features = noise_rows(300, 11, Seed{4});
   OddRows odd = of(features, 0);
   EXPECT_EQ(nearest_of(odd, 3), std::numeric_limits<float>::infinity());
-  odd.answered = {5, 100, 250};
+  for (const std::size_t row : {5U, 100U, 250U}) take_answered(odd, row);
   for (std::size_t n = 0; n < 300; ++n) {
     const double least = std::min({squared_apart(odd, n, 5), squared_apart(odd, n, 100), squared_apart(odd, n, 250)});
     EXPECT_NEAR(static_cast<double>(nearest_of(odd, n)), least, single * (1.0 + least)) << n;
@@ -107,7 +107,10 @@ TEST(OddRows, DistancesAreCountedAsFarAsTheyMatter) {
   const Features features = noise_rows(300, 11, Seed{4});
   OddRows odd = of(features, 0);
   OddRows all = odd;
-  odd.answered = all.answered = {5, 100, 250, 30};
+  for (const std::size_t row : {5U, 100U, 250U, 30U}) {
+    take_answered(odd, row);
+    take_answered(all, row);
+  }
   for (std::size_t n = 0; n < 300; ++n) {
     const float first = squared_distance(odd, n, 5);
     EXPECT_LT(nearest_answered(odd, n, 0.5F, first) * 0.5F, first + 1e-6F);

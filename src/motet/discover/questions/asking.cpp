@@ -116,8 +116,8 @@ void bring_scout(const Features& features, Discovery& discovery, Threads threads
   }
   for (; scout.answers_taken < discovery.answers.size(); ++scout.answers_taken) {
     const std::size_t row = discovery.answers[scout.answers_taken].row;
-    if (has(askers, Asker::farthest)) scout.plain.answered.push_back(row);
-    if (has(askers, Asker::distance)) scout.averaged.answered.push_back(row);
+    if (has(askers, Asker::farthest)) take_answered(scout.plain, row);
+    if (has(askers, Asker::distance)) take_answered(scout.averaged, row);
   }
 }
 
@@ -152,7 +152,7 @@ float AskedRows::bound(Asker asker, std::size_t row) const {
   const bool is_distance = asker == Asker::distance;
   if (is_first_ || (!is_distance && asker != Asker::farthest)) return score(asker, row);
   const OddRows& odd = is_distance ? scout_.averaged : scout_.plain;
-  if (odd.counted[row] == 0) return std::numeric_limits<float>::infinity();
+  if (odd.answered.empty() || odd.counted[row] == 0) return std::numeric_limits<float>::infinity();
   return odd.nearest[row] * (is_distance ? odd.oddness[row] : 1.0F);
 }
 

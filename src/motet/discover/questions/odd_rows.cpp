@@ -149,8 +149,6 @@ OddRows odd_rows(const Features& features, const temporal::GlobalShape& global, 
   if (half_width > 0) odd.values = averaged(odd.values, features, half_width, threads);
   to_deviations(odd.values, odd.columns, threads);
   odd.oddness = oddness_of(odd, features.rows());
-  odd.nearest.assign(features.rows(), std::numeric_limits<float>::infinity());
-  odd.counted.assign(features.rows(), 0);
   return odd;
 }
 
@@ -158,7 +156,16 @@ float squared_distance(const OddRows& odd, std::size_t a, std::size_t b) {
   return squared_apart(odd.values.data() + a * odd.columns, odd.values.data() + b * odd.columns, odd.columns);
 }
 
+void take_answered(OddRows& odd, std::size_t row) {
+  if (odd.answered.empty()) {
+    odd.nearest.assign(odd.rows(), std::numeric_limits<float>::infinity());
+    odd.counted.assign(odd.rows(), 0);
+  }
+  odd.answered.push_back(row);
+}
+
 float nearest_answered(const OddRows& odd, std::size_t row, float weight, float least) {
+  if (odd.answered.empty()) return std::numeric_limits<float>::infinity();
   float& nearest = odd.nearest[row];
   std::uint32_t& counted = odd.counted[row];
   for (; counted < odd.answered.size() && !(nearest * weight < least); ++counted) {

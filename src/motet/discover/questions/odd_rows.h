@@ -28,7 +28,7 @@ struct OddRows {
   std::vector<std::size_t> answered;  // in order
   // Square of the distance to the nearest of the first `counted` rows that were answered, infinite where none is
   // counted. One per row. Distances are counted when somebody asks for them, of a row by one thread at a time: what is
-  // known of most rows soon says that they are not the next question.
+  // known of most rows soon says that they are not the next question. Empty before the first answer.
   mutable std::vector<float> nearest;
   mutable std::vector<std::uint32_t> counted;
 
@@ -39,6 +39,8 @@ struct OddRows {
 
 OddRows odd_rows(const Features& features, const temporal::GlobalShape& global, std::size_t half_width,
                  Threads threads);
+
+void take_answered(OddRows& odd, std::size_t row);
 
 float squared_distance(const OddRows& odd, std::size_t a, std::size_t b);
 

@@ -57,6 +57,10 @@ TrainOptions with(TrainOptions base, Training method, Combination combine, Covar
   return base;
 }
 
+// Where most values are 0, as in texts, or features outnumber items, sources are seldom the right picture. Elsewhere
+// these ways label no better than sources, and their probabilities are surer than they may be.
+bool suits_linear(const Shape& shape) { return shape.is_sparse || shape.columns > shape.rows; }
+
 // Without sources: a strong and a weak penalty, between which the best one lies on most data.
 void add_linear(const TrainOptions& base, std::vector<TrainOptions>& ways) {
   for (const double penalty : {0.5, 0.1, 0.02}) {
@@ -77,7 +81,7 @@ void add_gaussian(const Shape& shape, const TrainOptions& base, std::size_t dime
     ways.push_back(with(base, deconvolution, Combination::sum, shared, true));
     ways.push_back(with(base, fresh, Combination::sum, shared, false));
   }
-  add_linear(base, ways);
+  if (suits_linear(shape)) add_linear(base, ways);
   if (base.kernel > 0) return;
   const bool background = shape.has_empty;
   if (fits_memory(shape, dimensions)) {
@@ -119,7 +123,7 @@ void add_gaussian_preparations(const Shape& shape, const TrainOptions& base, std
     way.pca = pca;
     add_gaussian(shape, way, pca, ways);
   }
-  add_plain_linear(shape, base, ways);
+  if (suits_linear(shape)) add_plain_linear(shape, base, ways);
   way.kernel = most_landmarks;
   const std::vector<double> widths =
       base.given.kernel_width ? std::vector{base.kernel_width} : std::vector{0.7, 1.0, 1.4};
@@ -203,6 +207,7 @@ std::vector<TrainOptions> ways_to_train(const LabelledItems& items, const TrainO
       if (family.suits(shape.values, !any)) add_family(base, static_cast<Family>(i), ways);
     }
   }
+  if (ways.empty() && any) add_plain_linear(shape, base, ways);  // items are too few for sources
   const bool has_sources_to_try =
       std::any_of(ways.begin(), ways.end(), [](const TrainOptions& way) { return has_sources(way.method); });
   std::erase_if(ways, [&](const TrainOptions& way) { return !keeps_what_was_given(way, options); });

@@ -44,7 +44,7 @@ std::optional<RoleState> state_of_numbers(std::span<const double> numbers, std::
 }
 
 std::optional<RoleState> KeptSearch::find(std::size_t task) const {
-  const std::vector<double>* const numbers = tasks_.find(task);
+  const std::vector<double>* const numbers = tasks_->find(first_ + task);
   if (numbers == nullptr) return {};
   std::optional<RoleState> state = state_of_numbers(*numbers, columns_);
   if (!state) fail(ErrorKind::bad_data, "the checkpoint is damaged; start without --resume");
@@ -53,7 +53,7 @@ std::optional<RoleState> KeptSearch::find(std::size_t task) const {
 
 void KeptSearch::keep(std::size_t task, const RoleState& state) {
   if (run_.cancelled()) fail(ErrorKind::interrupted, "interrupted");
-  if (run_.save) tasks_.add(task, numbers_of(state));
+  if (run_.save) tasks_->add(first_ + task, numbers_of(state));
 }
 
 RoleState KeptSearch::once(std::size_t task, const std::function<RoleState()>& compute) {

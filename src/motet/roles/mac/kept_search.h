@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -18,7 +19,15 @@ std::optional<RoleState> state_of_numbers(std::span<const double> numbers, std::
 
 class KeptSearch {
  public:
-  KeptSearch(const RunContext& run, std::size_t columns) : run_(run), tasks_(run, "roles search"), columns_(columns) {}
+  KeptSearch(const RunContext& run, std::size_t columns)
+      : run_(run), tasks_(std::make_shared<KeptTasks>(run, "roles search")), columns_(columns) {}
+
+  // For another search of the same run, whose tasks have numbers of their own in the same checkpoint.
+  KeptSearch another() const {
+    KeptSearch other = *this;
+    other.first_ = 1'000'000;
+    return other;
+  }
 
   // The last state that was kept of a task, by a run before this one.
   std::optional<RoleState> find(std::size_t task) const;
@@ -27,12 +36,13 @@ class KeptSearch {
   RoleState once(std::size_t task, const std::function<RoleState()>& compute);
 
   // The run ends here.
-  void stop() { tasks_.stop(); }
+  void stop() { tasks_->stop(); }
 
  private:
   const RunContext& run_;
-  KeptTasks tasks_;
+  std::shared_ptr<KeptTasks> tasks_;
   std::size_t columns_;
+  std::size_t first_ = 0;  // added to the numbers of tasks
 };
 
 }  // namespace motet::roles

@@ -99,8 +99,9 @@ class MacFitter : MacSetting {
       rules.previous = &previous;
     }
     RoleSearch search(users.data, rules_for(users.data), run_);
-    if (search.rules().degree > 1) users.single = single_ends(search, roles_, rules, run_);
-    users.ends = search_roles(search, roles_, rules, run_).ends;
+    const KeptSearch kept(run_, users.data.bits.columns());
+    if (search.rules().degree > 1) users.single = single_ends(search, roles_, rules, run_, kept.another());
+    users.ends = search_roles(search, roles_, rules, run_, kept).ends;
     if (users.ends.empty()) {
       fail(ErrorKind::unanswerable,
            fmt::format("--roles {}: nothing in the data asks for so many roles; ask for fewer", roles_));

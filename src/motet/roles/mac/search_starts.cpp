@@ -276,14 +276,11 @@ std::vector<RoleState> growth_path(RoleSearch& search, std::size_t roles, Rng& r
 }
 
 std::vector<SearchStart> single_ends(RoleSearch& search, std::size_t roles, const StartRules& rules,
-                                     const RunContext& run) {
+                                     const RunContext& run, std::optional<KeptSearch> kept) {
   SearchRules one = search.rules();
   one.degree = 1;
   RoleSearch alone(search.data(), std::move(one), run);
-  RunContext unkept = run;
-  unkept.save = {};
-  unkept.resume = {};
-  std::vector<SearchStart> ends = search_roles(alone, roles, rules, unkept).ends;
+  std::vector<SearchStart> ends = search_roles(alone, roles, rules, run, std::move(kept)).ends;
   const LabelSets& sets = alone.shape(roles).sets;
   for (SearchStart& end : ends) {
     std::map<std::vector<std::uint32_t>, double> users;
@@ -397,8 +394,9 @@ SearchResult searched(RoleSearch& search, std::size_t roles, const StartRules& r
 
 }  // namespace
 
-SearchResult search_roles(RoleSearch& search, std::size_t roles, const StartRules& rules, const RunContext& run) {
-  KeptSearch kept(run, search.data().bits.columns());
+SearchResult search_roles(RoleSearch& search, std::size_t roles, const StartRules& rules, const RunContext& run,
+                          std::optional<KeptSearch> shared) {
+  KeptSearch kept = shared ? *std::move(shared) : KeptSearch(run, search.data().bits.columns());
   try {
     return searched(search, roles, rules, run, kept);
   } catch (const Error& error) {

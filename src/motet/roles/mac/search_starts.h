@@ -37,11 +37,12 @@ std::vector<RoleState> growth_path(RoleSearch& search, std::size_t roles, Rng& r
 struct SearchResult {
   std::vector<SearchStart> ends;  // best objective first
 };
-SearchResult search_roles(RoleSearch& search, std::size_t roles, const StartRules& rules, const RunContext& run);
+SearchResult search_roles(RoleSearch& search, std::size_t roles, const StartRules& rules, const RunContext& run,
+                          std::optional<KeptSearch> kept = {});
 
 // The ends of a search with one role per user, which is a special case and costs little beside a search over all sets.
-// They are states of `search`; their objective is that with one role. Not kept in checkpoints.
+// They are states of `search`; their objective is that with one role.
 std::vector<SearchStart> single_ends(RoleSearch& search, std::size_t roles, const StartRules& rules,
-                                     const RunContext& run);
+                                     const RunContext& run, std::optional<KeptSearch> kept = {});
 
 }  // namespace motet::roles
