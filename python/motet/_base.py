@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from ._check import features_at_use
 from ._errors import ModelFileError, fail, in_python, not_fitted
 from ._options import texts_of
 from ._page import Plot, Told, html_of, page_of, plot_of
@@ -114,6 +115,19 @@ class Estimator:
         if model is None:
             raise not_fitted(self)
         return model
+
+    def _take_fit(self, found: Any, warnings: Any) -> None:
+        """The end of a fit: how it went, and the model, by which the estimator is fitted."""
+        summary = found["summary"]
+        self.converged_, self.n_iter_ = summary["converged"], max(summary["iterations"], 1)
+        self.warnings_ = [in_python(text) for text in warnings]
+        self.model_ = found["model"]
+
+    def _answered(self, function: Any, X: Any, options: dict[str, Any]) -> dict[str, Any]:
+        """What a function of the library says of the features of new items."""
+        model = self._fitted()
+        values, columns = features_at_use(self, X)
+        return dict(self._call(function, model, values, columns, texts_of(options)))
 
     def __sklearn_is_fitted__(self) -> bool:
         return self.__dict__.get("model_") is not None

@@ -10,8 +10,8 @@ import numpy as np
 from . import _core
 from ._base import Estimator
 from ._check import check_length, class_labels, features_at_fit, features_at_use, is_sparse, plain, take_columns
-from ._errors import fail, in_python
-from ._options import options_of, texts_of, with_options
+from ._errors import fail
+from ._options import options_of, with_options
 from ._page import Bars, Told, summary_line, texts
 from ._votes import is_frame
 
@@ -171,16 +171,11 @@ class MultiLabelClassifier(Estimator):
         self.classes_ = labels
         self.n_label_sets_, self.log_likelihood_ = found["label_sets"], found["log_likelihood"]
         self._counts = table.mean(axis=0)
-        summary = found["summary"]
-        self.converged_, self.n_iter_ = summary["converged"], max(summary["iterations"], 1)
-        self.warnings_ = [in_python(text) for text in found["warnings"]]
-        self.model_ = found["model"]
+        self._take_fit(found, found["warnings"])
         return self
 
     def _decided(self, X: Any, options: dict[str, Any]) -> dict[str, Any]:
-        model = self._fitted()
-        values, columns = features_at_use(self, X)
-        return dict(self._call(_core.multilabel_predict, model, values, columns, texts_of(options)))
+        return self._answered(_core.multilabel_predict, X, options)
 
     def predict(self, X: Any, **options: Any) -> Any:
         """The labels of new items.

@@ -8,8 +8,8 @@ import numpy as np
 from . import _core
 from ._base import Estimator
 from ._check import check_length, class_labels, features_at_fit, features_at_use, is_sparse, plain, take_columns
-from ._errors import fail, in_python
-from ._options import options_of, texts_of, with_options
+from ._errors import fail
+from ._options import options_of, with_options
 from ._page import Bars, Told, summary_line, texts
 from ._votes import is_frame
 from .multilabel import is_list_of_sets, ordered, table_of
@@ -152,16 +152,11 @@ class SupersetClassifier(Estimator):
         found = self._call(_core.superset_train, values, columns, names, *candidates.arrays(), self._given())
         self.classes_ = candidates.classes
         self.disambiguated_ = found["probability"]
-        summary = found["summary"]
-        self.converged_, self.n_iter_ = summary["converged"], max(summary["iterations"], 1)
-        self.warnings_ = [in_python(text) for text in summary["warnings"]]
-        self.model_ = found["model"]
+        self._take_fit(found, found["summary"]["warnings"])
         return self
 
     def _decided(self, X: Any, options: dict[str, Any]) -> dict[str, Any]:
-        model = self._fitted()
-        values, columns = features_at_use(self, X)
-        return dict(self._call(_core.superset_predict, model, values, columns, texts_of(options)))
+        return self._answered(_core.superset_predict, X, options)
 
     def predict(self, X: Any, **options: Any) -> Any:
         """The class of each item.
